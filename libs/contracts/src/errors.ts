@@ -84,6 +84,12 @@ export const errorCatalog = {
     meaning: 'The memory is a proposal. Keep or reject it (cairn review) before anything else is done with it.',
   },
   'note/unknown': { http: 404, retry: false, meaning: 'The workspace has no note of this path.' },
+  'note/exists': { http: 409, retry: false, meaning: 'Another note has the path that a renamed note would get.' },
+  'note/no-match': {
+    http: 409,
+    retry: false,
+    meaning: 'The text to be replaced does not stand in the note, or stands in several places. The issue says which lines.',
+  },
   'note/beyond-end': {
     http: 416,
     retry: false,

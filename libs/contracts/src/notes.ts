@@ -128,6 +128,79 @@ export const AppendNoteRequest = z
   .meta({ id: 'AppendNoteRequest' });
 export type AppendNoteRequest = z.infer<typeof AppendNoteRequest>;
 
+const expectedVersion = z
+  .number()
+  .int()
+  .min(1)
+  .optional()
+  .describe('Refuse with item/stale-version, which names the present version, if the note has another');
+
+export const ReplaceInNoteRequest = z
+  .strictObject({
+    path: NotePath,
+    oldText: NoteText.min(1).describe('Text that stands exactly once in the note'),
+    newText: NoteText.describe('Its replacement; empty to remove it'),
+    expectedVersion,
+    ...workspaceParameter,
+  })
+  .meta({ id: 'ReplaceInNoteRequest' });
+export type ReplaceInNoteRequest = z.infer<typeof ReplaceInNoteRequest>;
+
+export const InsertInNoteRequest = z
+  .strictObject({
+    path: NotePath,
+    afterLine: z.number().int().min(0).describe('Line after which the text goes; 0: before the first line'),
+    text: NoteText.min(1).describe('Goes in as lines of its own'),
+    expectedVersion,
+    ...workspaceParameter,
+  })
+  .meta({ id: 'InsertInNoteRequest' });
+export type InsertInNoteRequest = z.infer<typeof InsertInNoteRequest>;
+
+export const RenameNoteRequest = z
+  .strictObject({
+    path: NotePath,
+    newPath: NotePath.describe('Path that no other note of the workspace has'),
+    expectedVersion,
+    ...workspaceParameter,
+  })
+  .meta({ id: 'RenameNoteRequest' });
+export type RenameNoteRequest = z.infer<typeof RenameNoteRequest>;
+
+export const RemoveNotesRequest = z
+  .strictObject({
+    prefix: markIdentifying(z.string().min(1).max(limits.notePath.max)).describe(
+      'Notes whose paths begin with this; a folder ends with /',
+    ),
+    forget: z
+      .boolean()
+      .default(false)
+      .describe('Their former versions go too, for good. Of what others wrote too, only a manager forgets'),
+    after: markIdentifying(z.string().max(limits.notePath.max))
+      .optional()
+      .describe('Only paths after this one: nextAfter of the answer before'),
+    ...workspaceParameter,
+  })
+  .meta({ id: 'RemoveNotesRequest' });
+export type RemoveNotesRequest = z.infer<typeof RemoveNotesRequest>;
+
+export const RemoveNotesResponse = z
+  .object({
+    results: z
+      .array(
+        z.object({
+          path: z.string(),
+          version: z.number().int().min(1).optional().describe('Version of the deletion'),
+          error: NoteRefusal.optional().describe('Why this one stays; the others are deleted all the same'),
+        }),
+      )
+      .max(noteBatch.max)
+      .describe('By path'),
+    nextAfter: z.string().nullable().describe('Where to go on; null after the last note'),
+  })
+  .meta({ id: 'RemoveNotesResponse' });
+export type RemoveNotesResponse = z.infer<typeof RemoveNotesResponse>;
+
 export const PutNoteResponse = z
   .object({
     note: NoteEntry,
@@ -154,12 +227,7 @@ export type PutNotesResponse = z.infer<typeof PutNotesResponse>;
 
 const RemoveNoteQuery = z.strictObject({
   path: NotePath,
-  expectedVersion: z
-    .number()
-    .int()
-    .min(1)
-    .optional()
-    .describe('Refuse with item/stale-version if the note has another version'),
+  expectedVersion,
   forget: z
     .boolean()
     .default(false)
@@ -344,6 +412,48 @@ export const noteRoutes = {
     body: AppendNoteRequest,
     errors: [...pathFaults, 'item/stale-version', 'item/forgotten'],
     output: PutNoteResponse,
+  },
+  replaceInNote: {
+    method: 'POST',
+    path: '/v1/notes/replace',
+    role: 'writer',
+    summary: 'Replace a text that stands exactly once in a note',
+    ...ingestRoute,
+    query: WriteNoteQuery,
+    body: ReplaceInNoteRequest,
+    errors: [...pathFaults, 'note/unknown', 'note/no-match', 'item/stale-version', 'item/forgotten'],
+    output: PutNoteResponse,
+  },
+  insertInNote: {
+    method: 'POST',
+    path: '/v1/notes/insert',
+    role: 'writer',
+    summary: 'Insert lines into a note',
+    ...ingestRoute,
+    query: WriteNoteQuery,
+    body: InsertInNoteRequest,
+    errors: [...pathFaults, 'note/unknown', 'note/beyond-end', 'item/stale-version', 'item/forgotten'],
+    output: PutNoteResponse,
+  },
+  renameNote: {
+    method: 'POST',
+    path: '/v1/notes/rename',
+    role: 'writer',
+    summary: 'Give a note another path; its versions go with it',
+    ...ingestRoute,
+    query: WriteNoteQuery,
+    body: RenameNoteRequest,
+    errors: [...pathFaults, 'note/unknown', 'note/exists', 'item/stale-version', 'item/forgotten'],
+    output: PutNoteResponse,
+  },
+  removeNotes: {
+    method: 'POST',
+    path: '/v1/notes/remove',
+    role: 'writer',
+    summary: 'Delete the notes whose paths begin with a prefix, a page a request',
+    ...ingestRoute,
+    body: RemoveNotesRequest,
+    output: RemoveNotesResponse,
   },
   removeNote: {
     method: 'DELETE',

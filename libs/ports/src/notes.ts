@@ -78,7 +78,9 @@ export type NoteOutcome =
   /** `version` is the current version, which is not the expected one; 0 if the note does not exist. */
   | { readonly outcome: 'stale'; readonly version: number }
   /** The note does not exist, or the scope does not see it. */
-  | { readonly outcome: 'unknown' };
+  | { readonly outcome: 'unknown' }
+  /** Another note has the path that the note would get. */
+  | { readonly outcome: 'taken' };
 
 export interface StoredNote extends NoteEntry {
   readonly text: string;

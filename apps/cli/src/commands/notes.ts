@@ -70,6 +70,8 @@ export function addNotes(program: Command, context: CliContext): void {
 type AddNotesCommand = <Name extends RouteName>(name: Name, row: RouteCommand<Name>) => Command;
 
 function addWriting(add: AddNotesCommand): void {
+  const printVersion: RouteCommand<'putNote'>['print'] = ({ line }, { note: { path, version }, changed }) =>
+    line(`${neutraliseForTerminal(path)}: ${changed ? 'stored as' : 'is'} version ${version}`);
   add('putNote', {
     command: 'put',
     description: 'Store a version of a note',
@@ -81,8 +83,7 @@ function addWriting(add: AddNotesCommand): void {
       option('--overwrite', OVERWRITE_HELP),
     ],
     input: async ({ file }) => ({ text: await readFile(file as string, 'utf8') }),
-    print: ({ line }, { note: { path, version }, changed }) =>
-      line(`${neutraliseForTerminal(path)}: ${changed ? 'stored as' : 'is'} version ${version}`),
+    print: printVersion,
   });
   add('appendNote', {
     command: 'append',
@@ -91,6 +92,53 @@ function addWriting(add: AddNotesCommand): void {
     options: [option('--overwrite', OVERWRITE_HELP)],
     print: ({ line }, { note: { path, version, totalLines } }) =>
       line(`${neutraliseForTerminal(path)}: version ${version}, ${totalLines} lines`),
+  });
+  const onVersion = versionOption('only if it has this version');
+  add('replaceInNote', {
+    command: 'replace',
+    description: 'Replace a text that stands exactly once in a note',
+    args: [argument('<path>')],
+    options: [
+      forField('oldText', option('--old <text>', 'the text to be replaced').makeOptionMandatory()),
+      forField('newText', option('--new <text>', 'its replacement').makeOptionMandatory()),
+      onVersion,
+      option('--overwrite', OVERWRITE_HELP),
+    ],
+    print: printVersion,
+  });
+  add('insertInNote', {
+    command: 'insert',
+    description: 'Insert lines into a note',
+    args: [argument('<path>'), argument('<afterLine>', 'the line before them; 0: the beginning').argParser(parseNumber), words('<text...>')],
+    options: [onVersion, option('--overwrite', OVERWRITE_HELP)],
+    print: printVersion,
+  });
+  add('renameNote', {
+    command: 'rename',
+    description: 'Give a note another path; its versions go with it',
+    args: [argument('<path>'), argument('<newPath>')],
+    options: [onVersion, option('--overwrite', OVERWRITE_HELP)],
+    print: printVersion,
+  });
+  add('removeNotes', {
+    command: 'delete-below',
+    description: 'Delete up to 200 notes whose paths begin with a prefix; their versions stay',
+    args: [argument('<prefix>', 'the beginning of their paths; a folder ends with /')],
+    options: [
+      option('--forget', 'their versions go too, for good'),
+      option('--after <path>', 'only paths after this one'),
+      yesOption(),
+    ],
+    question: ({ prefix, forget }) =>
+      forget
+        ? `Forget all notes below ${neutraliseForTerminal(prefix as string)} with their versions for good?`
+        : `Delete all notes below ${neutraliseForTerminal(prefix as string)}?`,
+    print: (printer, { results, nextAfter }, { forget }) => {
+      if (results.length === 0) printer.line('No note begins with this.');
+      for (const { path, error } of results)
+        printer.line(`${neutraliseForTerminal(path)}: ${error?.message ?? (forget ? 'forgotten' : 'deleted')}`);
+      if (nextAfter !== null) printer.line(`There are more: --after ${neutraliseForTerminal(nextAfter)}`);
+    },
   });
   add('removeNote', {
     command: 'delete',

@@ -151,14 +151,21 @@ export const noteQueries = ofDialect(({ queries }) => ({
       .insertInto('note')
       .values(row)
       .onConflict((clash) => clash.doNothing()),
-  changeNote: (row: NoteRow, from: number) =>
+  changeNote: (row: NoteRow, from: Pick<NoteRow, 'path' | 'version'>) =>
     queries
       .updateTable('note')
       .set(row)
       .where('org_id', '=', row.org_id)
       .where('workspace_id', '=', row.workspace_id)
-      .where('path', '=', row.path)
-      .where('version', '=', from),
+      .where('path', '=', from.path)
+      .where('version', '=', from.version),
+  moveNote: ({ org_id, workspace_id, path }: NotePlace, to: string) =>
+    queries
+      .updateTable('note')
+      .set({ path: to })
+      .where('org_id', '=', org_id)
+      .where('workspace_id', '=', workspace_id)
+      .where('path', '=', path),
   forgetNote: ({ org_id, workspace_id, path, version }: NoteRow) =>
     queries
       .deleteFrom('note')

@@ -44,6 +44,7 @@ export function notesContract(adapter: string, make: () => Promise<NotesWorld>):
       readonly channel?: string;
       readonly links?: readonly StoredLink[];
       readonly overwrite?: Overwrite;
+      readonly renamedFrom?: string;
     }
 
     const put = (author: Principal, text: string, { path = 'a.md', channel, links = [], ...putting }: Putting = {}) =>
@@ -95,6 +96,48 @@ export function notesContract(adapter: string, make: () => Promise<NotesWorld>):
         before: 2,
       });
       expect(older.map(({ version }) => version)).toEqual([1]);
+    });
+
+    it('renames a note with its versions, also one of many sections, and onto no other', async () => {
+      const ada = aPrincipal();
+      const long = Array.from({ length: 450 }, (_, at) => `# Section ${at}\n\ntext ${at}`).join('\n');
+      const rename = (renamedFrom: string, path: string, text: string, expectedVersion: number) =>
+        put(ada, text, { path, renamedFrom, expectedVersion });
+      await put(ada, 'one');
+      await put(ada, long);
+      await put(ada, 'b', { path: 'b.md' });
+
+      expect(await rename('a.md', 'b.md', long, 2)).toEqual({ outcome: 'taken' });
+      expect(await rename('a.md', 'c.md', long, 1)).toEqual({ outcome: 'stale', version: 2 });
+      expect(await rename('a.md', 'c.md', long, 2)).toMatchObject({ outcome: 'done', note: { path: 'c.md', version: 3 } });
+
+      expect([await textOf(ada), await textOf(ada, 1, 'c.md'), await textOf(ada, 3, 'c.md')]).toEqual([
+        undefined,
+        'one',
+        long,
+      ]);
+      const paths = (await sectionsOf(ada)).map(({ path }) => path);
+      expect(new Set(paths)).toEqual(new Set(['b.md', 'c.md']));
+    });
+
+    it('lets a renamed note and the deleted one at its new path change places', async () => {
+      const ada = aPrincipal();
+      await put(ada, 'old', { path: 'b.md' });
+      await notes.remove({ ...removal, scope: scopeOf(ada), author: ada, path: 'b.md' });
+      await put(ada, 'new');
+      const rename = (expectedVersion: number) =>
+        put(ada, 'new', { path: 'b.md', renamedFrom: 'a.md', expectedVersion });
+
+      expect(await rename(1)).toMatchObject({ note: { path: 'b.md', version: 2 } });
+
+      expect([await textOf(ada, undefined, 'b.md'), await textOf(ada), await textOf(ada, 1)]).toEqual([
+        'new',
+        undefined,
+        'old',
+      ]);
+      await notes.remove({ ...removal, scope: scopeOf(ada), author: ada, forget: true });
+      expect(await textOf(ada, 1)).toBeUndefined();
+      expect(await textOf(ada, 1, 'b.md')).toBe('new');
     });
 
     it('refuses what was decided on another version, and of many at once lets one through', async () => {

@@ -12,7 +12,7 @@ const by = { org_id: 'org', workspace_id: 'home', path: 'a.md', noteId: 'new', p
 
 describe('a write of a note', () => {
   const outcome = (contentHash: string, expectedVersion?: number) =>
-    outcomeWithoutWrite(present, { contentHash, expectedVersion });
+    outcomeWithoutWrite(present, { note: { path: 'a.md', contentHash }, expectedVersion });
 
   it('stores nothing for the same text, whatever version is expected', () => {
     expect(outcome('hash', 1)).toMatchObject({ outcome: 'done', isChanged: false });
@@ -27,9 +27,18 @@ describe('a write of a note', () => {
   it('finds no version of a removed note', () => {
     const removed = { ...present, is_deleted: 1 } as const;
 
-    expect(outcomeWithoutWrite(removed, { contentHash: 'hash', expectedVersion: 3 })).toEqual({
+    expect(outcomeWithoutWrite(removed, { note: { path: 'a.md', contentHash: 'hash' }, expectedVersion: 3 })).toEqual({
       ...{ outcome: 'stale', version: 0 },
     });
+  });
+
+  it('renames a note onto no other, unless that is deleted', () => {
+    const renaming = { note: { path: 'b.md', contentHash: 'hash' }, expectedVersion: 3 };
+    const target = { ...row, path: 'b.md' };
+
+    expect(outcomeWithoutWrite(present, renaming)).toBeUndefined();
+    expect(outcomeWithoutWrite(present, { ...renaming, target })).toEqual({ outcome: 'taken' });
+    expect(outcomeWithoutWrite(present, { ...renaming, target: { ...target, is_deleted: 1 } })).toBeUndefined();
   });
 
   it('continues the versions of a removed note under its id', () => {

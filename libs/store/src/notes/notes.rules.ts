@@ -9,18 +9,26 @@ export const currentVersionOf = (row: NoteRow | undefined): number => (row && ro
 
 type PresentNote = NoteRow & { readonly author: string | null };
 
+interface Write {
+  readonly note: Pick<NewNote, 'path' | 'contentHash'>;
+  readonly expectedVersion: number | undefined;
+  /** The note at the path that a renamed note would get. */
+  readonly target?: NoteRow | undefined;
+}
+
 /**
- * Returns the outcome of a write that stores nothing, either because the note already has this text or because its version
- * is not the expected one; undefined if the write must be stored.
+ * Returns the outcome of a write that stores nothing, either because the note already has this text and path, because its
+ * version is not the expected one, or because another note has the path; undefined if the write must be stored.
  */
 export function outcomeWithoutWrite(
   present: PresentNote | undefined,
-  { contentHash, expectedVersion }: { readonly contentHash: string; readonly expectedVersion: number | undefined },
+  { note: { path, contentHash }, expectedVersion, target }: Write,
 ): NoteOutcome | undefined {
   const version = currentVersionOf(present);
-  if (present && version > 0 && present.content_hash === contentHash)
+  if (present && version > 0 && present.path === path && present.content_hash === contentHash)
     return { outcome: 'done', note: entryOf(present), isChanged: false, isNew: false };
-  return expectedVersion === undefined || expectedVersion === version ? undefined : { outcome: 'stale', version };
+  if (expectedVersion !== undefined && expectedVersion !== version) return { outcome: 'stale', version };
+  return currentVersionOf(target) > 0 ? { outcome: 'taken' } : undefined;
 }
 
 /**

@@ -6,7 +6,7 @@ import type { ScopeFields } from '../kit/conditions.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
 import type { Transaction } from '../kit/transaction.ts';
 import { auditNoteAct, replaceNote, staleVersionError, type Author } from './note-changes.ts';
-import { noteLink, replaceLinks } from './note-links.ts';
+import { forgetLinks, noteLink, replaceLinks } from './note-links.ts';
 import { noteQueries, noteTables, versionQueries, type NoteRow, type WorkspaceRow } from './note-queries.ts';
 import { findNote, linksOf, linksTo, listNotes, findByLinkNames, listVersions } from './note-reading.ts';
 import { removeNotes } from './note-removal.ts';
@@ -41,6 +41,8 @@ export interface PutCommand {
   readonly note: NewNote;
   readonly expectedVersion?: number | undefined;
   readonly overwrite?: Overwrite | undefined;
+  /** The path that the note has until now, if this version renames it; `expectedVersion` is then that of this note. */
+  readonly renamedFrom?: string | undefined;
   /** The sections of the version that were prepared in advance; absent if they fit into one commit. */
   readonly ready?: ReadySections | undefined;
 }
@@ -69,22 +71,25 @@ export interface PreparedSections extends Omit<ReadySections, 'ids'> {
 }
 
 async function putNoteVersion(tx: Transaction, command: PutCommand): Promise<Put> {
-  const { note: fresh, expectedVersion, ready } = command;
+  const { note: fresh, ready, renamedFrom = fresh.path } = command;
   const home = await workspaceFor(tx, command);
   await requireReadersOf(tx, home);
   const place = { org_id: home.org_id, workspace_id: home.id, path: fresh.path };
-  const present = await tx.get(noteQueries(tx.dialect).noteAt, place);
+  const present = await tx.get(noteQueries(tx.dialect).noteAt, { ...place, path: renamedFrom });
+  const target = renamedFrom === fresh.path ? undefined : await tx.get(noteQueries(tx.dialect).noteAt, place);
   const version = currentVersionOf(present);
-  const outcome = outcomeWithoutWrite(present, { contentHash: fresh.contentHash, expectedVersion });
+  const outcome = outcomeWithoutWrite(present, { note: fresh, expectedVersion: command.expectedVersion, target });
   if (outcome) return { outcome };
   const by = { principal_id: command.author.principalId, at: tx.now };
   const row = nextVersion(present, fresh, { ...place, ...by, noteId: ready?.noteId ?? uuidv7() });
   if (ready && (ready.noteId !== row.id || ready.from !== row.version - 1)) return {};
   const plan = await planSections(tx, { orgId: home.org_id, noteId: row.id }, fresh.sections);
   if (!ready && !isSmall(plan)) return { ahead: { noteId: row.id, from: row.version - 1, fresh: plan.fresh } };
-  const marked = markFieldsOf(home, version > 0 ? null : row.path, fresh.text);
+  const marked = markFieldsOf(home, version > 0 && renamedFrom === row.path ? null : row.path, fresh.text);
   await requireNotForgotten(tx, { rows: [marked], author: command.author, overwrite: command.overwrite });
-  if (!(await replaceNote(tx, present, row))) return ready ? {} : { outcome: await staleVersionError(tx, place) };
+  const isReplaced = await replaceNote(tx, present, row, target);
+  if (!isReplaced) return ready ? {} : { outcome: await staleVersionError(tx, { ...place, path: renamedFrom }) };
+  if (renamedFrom !== row.path) await forgetLinks(tx, { ...place, path: renamedFrom });
   return storeSections(tx, command, { home, row, plan, version, isFirst: !present });
 }
 

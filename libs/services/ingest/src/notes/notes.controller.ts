@@ -20,6 +20,7 @@ import { bulkhead } from 'cockatiel';
 import { visibilityOf } from '@cairn/store';
 import { overwriteOf } from '../items/overwrite.ts';
 import { PrivateReach } from '../items/private-reach.ts';
+import { appendLines, insertLines, replaceOnce } from './note-edits.ts';
 import { newNote } from './new-note.ts';
 
 type Done = NoteOutcome & { readonly outcome: 'done' };
@@ -100,28 +101,94 @@ export class NotesController {
   /** Appends a text to a note, after any text that another caller appends concurrently. */
   @Serves('appendNote')
   async appendNote(author: Principal, { query, body }: ParsedInput<'appendNote'>): Promise<RouteOutput<'appendNote'>> {
+    return this.edit(author, { query, body }, (before) => appendLines(before ?? '', body.text));
+  }
+
+  @Serves('replaceInNote')
+  async replaceInNote(
+    author: Principal,
+    { query, body }: ParsedInput<'replaceInNote'>,
+  ): Promise<RouteOutput<'replaceInNote'>> {
+    const { oldText, newText } = body;
+    return this.edit(author, { query, body }, (before, path) =>
+      replaceOnce(requireNote(before, path), { path, oldText, newText }),
+    );
+  }
+
+  @Serves('insertInNote')
+  async insertInNote(
+    author: Principal,
+    { query, body }: ParsedInput<'insertInNote'>,
+  ): Promise<RouteOutput<'insertInNote'>> {
+    const { afterLine, text } = body;
+    return this.edit(author, { query, body }, (before, path) =>
+      insertLines(requireNote(before, path), { path, afterLine, text }),
+    );
+  }
+
+  /** Gives a note another path. The text stays as it is stored, but what is read from it can depend on its path. */
+  @Serves('renameNote')
+  async renameNote(author: Principal, { query, body }: ParsedInput<'renameNote'>): Promise<RouteOutput<'renameNote'>> {
+    const newPath = normaliseNotePath(body.newPath);
+    return this.edit(author, { query, body }, requireNote, newPath);
+  }
+
+  /**
+   * Stores a version of a note whose text is computed from its present text, undefined if there is none. Computes it again
+   * after a concurrent change, unless the request names a version.
+   */
+  private async edit(
+    author: Principal,
+    { query, body }: { query: { overwrite?: 'true' | 'false' | undefined }; body: NoteEdit },
+    textAfter: (before: string | undefined, path: string) => string,
+    newPath?: string,
+  ): Promise<PutNoteResponse> {
+    const { expectedVersion } = body;
     const path = normaliseNotePath(body.path);
     const scope = scopeOf(author, body.channel);
     const workspace = workspaceName(author, body);
     const secrets = author.masking !== 'off';
     let masked = maskedCountsOf(body);
-    const done = await this.decided({ author, workspace: body.workspace, path }, async () => {
+    const done = await this.decided({ author, workspace: body.workspace, path, expectedVersion }, async () => {
       const present = await this.notes.find({ scope, workspace, path });
+      if (expectedVersion !== undefined && present && present.version !== expectedVersion)
+        return { outcome: 'stale', version: present.version };
       // Masks the whole text again, since two parts together can form a secret that neither contains.
-      const all = appendLines(present?.text ?? '', body.text);
+      const all = textAfter(present?.text, path);
       const whole = await readText(author.orgId, { name: 'maskText', here: maskText }, all, { secrets });
       if (whole.kinds.length > 0) masked ??= { [whole.kinds[0]!]: whole.kinds.length };
-      const note = await newNote(author.orgId, path, whole.text);
+      const note = await newNote(author.orgId, newPath ?? path, whole.text);
       return putNote(this.notes, {
         scope,
         author,
         workspace,
         note,
+        renamedFrom: path,
         expectedVersion: present?.version ?? 0,
         overwrite: overwriteOf(author, query.overwrite === 'true'),
       });
     });
-    return { ...answerTo(path, done), ...(masked && { masked }) };
+    return { ...answerTo(newPath ?? path, done), ...(masked && { masked }) };
+  }
+
+  /** Deletes a page of notes, each by a commit of its own, so that no other writer waits for all of them. */
+  @Serves('removeNotes')
+  async removeNotes(author: Principal, { body }: ParsedInput<'removeNotes'>): Promise<RouteOutput<'removeNotes'>> {
+    const { workspace, channel, prefix, after, forget } = body;
+    const scope = scopeOf(author, channel);
+    const limit = limits.noteBatch.max;
+    const page = { prefix, after, limit: limit + 1, includeDeleted: forget };
+    const found = await this.notes.list({ scope, workspace, page });
+    const bounded = bulkhead(AT_ONCE, limit);
+    const remove = ({ path }: { path: string }) =>
+      catchRefusal(path, async () => {
+        const act = () => removeNote(this.notes, { scope, author, workspace, path, forget });
+        const { note } = answerOf(path, await this.decided({ author, workspace, path }, act));
+        return { version: note.version };
+      });
+    const listed = found.slice(0, limit);
+    const results = await Promise.all(listed.map((note) => bounded.execute(() => remove(note))));
+    return { results, nextAfter: found.length > limit ? (listed.at(-1)?.path ?? null) : null };
   }
 
   @Serves('removeNote')
@@ -248,8 +315,19 @@ interface NoteChange {
   readonly expectedVersion?: number | undefined;
 }
 
+interface NoteEdit {
+  readonly path: string;
+  readonly workspace: string;
+  readonly channel?: string | undefined;
+  readonly expectedVersion?: number | undefined;
+}
+
 function answerOf(path: string, outcome: NoteOutcome): Done {
   if (outcome.outcome === 'done') return outcome;
+  if (outcome.outcome === 'taken')
+    throw new CairnError('note/exists', `The workspace has a note ${JSON.stringify(path)} already.`, {
+      issues: [{ field: 'newPath', message: 'is the path of another note' }],
+    });
   throw unknownNoteError(path);
 }
 
@@ -258,13 +336,10 @@ function answerTo(path: string, outcome: NoteOutcome): Omit<PutNoteResponse, 'ma
   return { note, created: isNew, changed: isChanged };
 }
 
-/** Appends lines with the line ends of the note. If the text before them lacks a line break at its end, adds one. */
-function appendLines(before: string, given: string): string {
-  const hasWindowsEnds = before.includes('\r\n');
-  const lineEnd = hasWindowsEnds ? '\r\n' : '\n';
-  const text = hasWindowsEnds ? given.replace(/\r\n|\n/g, lineEnd) : given;
-  const ended = before === '' || /[\r\n]$/.test(before) ? before : before + lineEnd;
-  return ended + text + (/[\r\n]$/.test(text) ? '' : lineEnd);
+/** Returns the text of a note; throws `note/unknown` if there is no such note. */
+function requireNote(text: string | undefined, path: string): string {
+  if (text === undefined) throw unknownNoteError(path);
+  return text;
 }
 
 export const unknownNoteError = (path: string) =>

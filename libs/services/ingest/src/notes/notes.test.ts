@@ -267,3 +267,126 @@ it('refuses a note of more sections than it may have, and names them', async () 
     issues: [{ field: 'text', value: '5001 sections', allowed: '0 to 5000 sections' }],
   });
 });
+
+describe('an edit of a note', () => {
+  const edit = { ...place, path: 'plans/edit.md' };
+  const made = (who: Principal, text: string, path = edit.path) =>
+    notes.putNote(who, { query: {}, body: { ...edit, path, text } });
+  const read = (who: Principal, path = edit.path, version?: number) =>
+    notes.getNote(who, { query: { ...edit, path, version } });
+
+  it('replaces a text that stands there once, on the version that is expected', async () => {
+    const ada = aPrincipal();
+    await made(ada, 'Deploy on Tuesday.\nTest on Monday.\n');
+    const body = { ...edit, oldText: 'Tuesday', newText: 'Thursday' };
+
+    const answer = await notes.replaceInNote(ada, { query: {}, body: { ...body, expectedVersion: 1 } });
+
+    expect(answer).toMatchObject({ changed: true, note: { version: 2 } });
+    expect((await read(ada)).text).toBe('Deploy on Thursday.\nTest on Monday.\n');
+    const stale = notes.replaceInNote(ada, { query: {}, body: { ...body, expectedVersion: 1 } });
+    await expect(stale).rejects.toMatchObject({ code: 'item/stale-version', issues: [{ allowed: '2' }] });
+    await expect(notes.replaceInNote(ada, { query: {}, body })).rejects.toMatchObject({ code: 'note/no-match' });
+    await expect(
+      notes.replaceInNote(ada, { query: {}, body: { ...edit, oldText: 'day', newText: '' } }),
+    ).rejects.toMatchObject({ code: 'note/no-match', issues: [{ message: expect.stringContaining('lines 1, 2') }] });
+  });
+
+  it('masks a secret that only the edited text holds', async () => {
+    const ada = aPrincipal();
+    const [start, end] = ['ghp_', 'a1B2'.repeat(9)];
+    await made(ada, `${start}X${end}`);
+
+    const answer = await notes.replaceInNote(ada, { query: {}, body: { ...edit, oldText: 'X', newText: '' } });
+
+    expect(answer.masked).toEqual({ 'github-token': 1 });
+    expect((await read(ada)).text).toBe('[masked: github-token]');
+  });
+
+  it('inserts lines with the line ends of the note, and none after its end', async () => {
+    const ada = aPrincipal();
+    await made(ada, 'one\r\nthree');
+    const insert = (afterLine: number, text: string) =>
+      notes.insertInNote(ada, { query: {}, body: { ...edit, afterLine, text } });
+
+    await insert(1, 'two');
+    await insert(0, 'zero');
+    await insert(4, 'four\nfive');
+
+    expect((await read(ada)).text).toBe('zero\r\none\r\ntwo\r\nthree\r\nfour\r\nfive\r\n');
+    await expect(insert(7, 'x')).rejects.toMatchObject({ code: 'note/beyond-end', issues: [{ allowed: '0 to 6' }] });
+  });
+
+  it('renames a note with its versions, onto no other', async () => {
+    const ada = aPrincipal();
+    await made(ada, 'first');
+    await made(ada, 'second [[b]]');
+    await made(ada, 'b', 'plans/b.md');
+    const rename = (path: string, newPath: string, fields: object = {}) =>
+      notes.renameNote(ada, { query: {}, body: { ...edit, path, newPath, ...fields } });
+
+    await expect(rename(edit.path, 'plans/b.md')).rejects.toMatchObject({ code: 'note/exists' });
+    await expect(rename('none.md', 'plans/c.md')).rejects.toMatchObject({ code: 'note/unknown' });
+    await expect(rename(edit.path, 'plans/c.md', { expectedVersion: 1 })).rejects.toMatchObject({
+      code: 'item/stale-version',
+    });
+    expect(await rename(edit.path, edit.path)).toMatchObject({ changed: false, note: { version: 2 } });
+    expect(await rename(edit.path, 'plans/c.md')).toMatchObject({ note: { path: 'plans/c.md', version: 3 } });
+
+    expect(await read(ada, 'plans/c.md')).toMatchObject({ text: 'second [[b]]', version: 3 });
+    expect((await read(ada, 'plans/c.md', 1)).text).toBe('first');
+    await expect(read(ada)).rejects.toMatchObject({ code: 'note/unknown' });
+    const { backlinks } = await links.noteLinks(ada, { query: { ...edit, path: 'plans/b.md', limit: 10 } });
+    expect(backlinks.map(({ path }) => path)).toEqual(['plans/c.md']);
+    const sections = await truth.list(scopeOf(ada), { kind: 'note' }, { order: 'stored', limit: 10 });
+    expect((sections as unknown as NoteSection[]).map(({ path }) => path).sort()).toEqual(['plans/b.md', 'plans/c.md']);
+  });
+
+  it('renames a note to the path of a deleted one, whose versions stay', async () => {
+    const ada = aPrincipal();
+    await made(ada, 'old', 'plans/b.md');
+    await notes.removeNote(ada, { query: { ...edit, path: 'plans/b.md', forget: false } });
+    await made(ada, 'new');
+
+    await notes.renameNote(ada, { query: {}, body: { ...edit, newPath: 'plans/b.md' } });
+
+    expect((await read(ada, 'plans/b.md')).text).toBe('new');
+    await expect(read(ada)).rejects.toMatchObject({ code: 'note/unknown' });
+    expect((await read(ada, edit.path, 1)).text).toBe('old');
+  });
+
+  it('deletes the notes below a prefix, and no others', async () => {
+    const ada = aPrincipal();
+    for (const path of ['plans/a.md', 'plans/b.md', 'plans-other.md']) await made(ada, path, path);
+
+    const { results, nextAfter } = await notes.removeNotes(ada, {
+      body: { workspace: 'default', prefix: 'plans/', forget: true },
+    });
+
+    expect([results, nextAfter]).toEqual([
+      [
+        { path: 'plans/a.md', version: 2 },
+        { path: 'plans/b.md', version: 2 },
+      ],
+      null,
+    ]);
+    const query = { workspace: 'default', includeDeleted: true, limit: 10 };
+    expect((await notes.listNotes(ada, { query })).notes.map(({ path }) => path)).toEqual(['plans-other.md']);
+  });
+
+  it('deletes what it may of the notes below a prefix, and says why others stay', async () => {
+    const ada = aPrincipal();
+    const bo = { ...aColleagueOf(ada), role: 'writer' as const };
+    await made(ada, 'hers', 'plans/a.md');
+    await made(bo, 'his', 'plans/b.md');
+
+    const { results } = await notes.removeNotes(bo, {
+      body: { workspace: 'default', prefix: 'plans/', forget: true },
+    });
+
+    expect(results).toEqual([
+      { path: 'plans/a.md', error: expect.objectContaining({ code: 'auth/forbidden' }) },
+      { path: 'plans/b.md', version: 2 },
+    ]);
+  });
+});
