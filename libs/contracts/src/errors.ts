@@ -88,7 +88,8 @@ export const errorCatalog = {
   'note/no-match': {
     http: 409,
     retry: false,
-    meaning: 'The text to be replaced does not stand in the note, or stands in several places. The issue says which lines.',
+    meaning:
+      'The text to be replaced does not stand in the note, or stands in several places. The issue says which lines.',
   },
   'note/beyond-end': {
     http: 416,

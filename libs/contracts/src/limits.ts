@@ -32,6 +32,7 @@ export const limits = {
     unit: 'characters',
     meaning: 'Text of the notes that one request reads, but for the first.',
   },
+  notesSearched: { max: 5_000, unit: 'notes', meaning: 'Notes below the path prefix of a search of notes.' },
   noteList: { min: 1, max: 1_000, unit: 'notes', meaning: 'One page of the notes of a workspace.' },
   noteLinks: { max: 1_000, unit: 'links', meaning: 'Links of a note that one answer names.' },
   backlinks: { min: 1, max: 100, unit: 'notes', meaning: 'One page of the notes that link to a note.' },

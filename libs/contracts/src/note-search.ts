@@ -3,7 +3,7 @@ import { NoteId } from './ids.ts';
 import { limits, toolLimits } from './limits.ts';
 import { workspaceParameter, NOTE_ENDING, NotePath, pathFaults } from './notes.ts';
 import type { Routes } from './route.ts';
-import { boundedText } from './vocabulary.ts';
+import { boundedText, Tag } from './vocabulary.ts';
 
 const { maxResults, injectedChars } = toolLimits;
 
@@ -38,6 +38,20 @@ export const NoteSearchRequest = z
       .describe(
         'memory: the notes of the workspace; sessions: the messages; wiki: nothing here; all: notes and messages',
       ),
+    pathPrefix: z
+      .string()
+      .min(1)
+      .max(limits.notePath.max)
+      .optional()
+      .describe(
+        `Only notes whose paths begin with this, ${limits.notesSearched.max} at most, and no messages; a folder ends with /`,
+      ),
+    tags: z
+      .array(Tag)
+      .max(limits.tags.max)
+      .optional()
+      .describe('Only notes with one of these tags in their front matter, and no messages'),
+    tagMatch: z.enum(['any', 'all']).default('any').describe('all: only notes with all of the tags'),
     citations: z
       .enum(['auto', 'on', 'off'])
       .default('auto')

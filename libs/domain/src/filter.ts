@@ -5,6 +5,7 @@ import {
   type ItemKind,
   type ItemState,
   type Memory,
+  type NoteId,
   type PrincipalId,
   type Store,
   type WorkspaceId,
@@ -27,6 +28,8 @@ export interface Filter {
   readonly sessionKey?: string | undefined;
   /** Only notes of this workspace. */
   readonly workspaceId?: WorkspaceId | undefined;
+  /** Only sections of these notes; an empty list matches none. */
+  readonly noteIds?: readonly NoteId[] | undefined;
   readonly stores?: readonly Store[] | undefined;
   readonly categories?: readonly Category[] | undefined;
   readonly tags?: readonly string[] | undefined;
@@ -77,8 +80,8 @@ export interface ListFilter extends Filter {
 /**
  * Defines what a filter matches; the filters of all stores are tested against this function. A filter on the subchannel or
  * the session restricts messages only: it matches all memories and notes. A filter on a field that only memories or notes
- * have (store, category, tags, workspace, knowledge base, subject, attribute) matches no other items. An empty list is no
- * filter.
+ * have (store, category, tags, workspace, note, knowledge base, subject, attribute) matches no other items. An empty list is
+ * no filter, except one of notes.
  */
 export function matchesFilter(filter: Filter, item: Item): boolean {
   if (item.kind !== filter.kind || !matchesState(filter, item) || !matchesTime(filter, effectiveTime(item)))
@@ -120,7 +123,7 @@ function matchesState({ includeArchived, includeProposed, asOf }: Filter, { stat
 const matchesTime = ({ sinceMs = 0, untilMs = Infinity }: Filter, time: number) => time >= sinceMs && time <= untilMs;
 
 function matchesMemory(filter: Filter, item: Item & { kind: 'memory' }): boolean {
-  if (filter.workspaceId !== undefined) return false;
+  if (isOfNotesOnly(filter)) return false;
   if (!isAmong(filter.stores, item.store) || !isAmong(filter.categories, item.category)) return false;
   if (!isAmong(filter.knowledgeBases, item.knowledgeBase)) return false;
   if (filter.subject !== undefined && item.subject !== filter.subject) return false;
@@ -137,6 +140,7 @@ const isValidWhenAsked = (filter: Filter, item: Item): boolean =>
 function matchesNote(filter: Filter, item: Item & { kind: 'note' }): boolean {
   if (isOfMemoriesOnly(filter)) return false;
   if (filter.workspaceId !== undefined && item.workspaceId !== filter.workspaceId) return false;
+  if (filter.noteIds && !filter.noteIds.includes(item.noteId)) return false;
   return matchesChannel(filter, item) && matchesTags(filter, item);
 }
 
@@ -164,7 +168,10 @@ function matchesMessage(filter: Filter, item: Item & { kind: 'message' }): boole
 
 /** Tells whether a filter asks for a field that no message has. */
 export const excludesMessages = (filter: Filter): boolean =>
-  isOfMemoriesOnly(filter) || Boolean(filter.tags?.length) || filter.workspaceId !== undefined;
+  isOfMemoriesOnly(filter) || Boolean(filter.tags?.length) || isOfNotesOnly(filter);
+
+/** Tells whether a filter asks for a field that only notes have. */
+const isOfNotesOnly = ({ workspaceId, noteIds }: Filter): boolean => workspaceId !== undefined || noteIds !== undefined;
 
 const isOfMemoriesOnly = ({ stores, categories, knowledgeBases, subject, attribute }: Filter): boolean =>
   [stores, categories, knowledgeBases].some((list) => list !== undefined && list.length > 0) ||

@@ -4,6 +4,7 @@ import {
   type Item,
   type Memory,
   type Message,
+  type NoteId,
   type NoteSection,
   type TeamId,
   type WorkspaceId,
@@ -91,6 +92,8 @@ export const memoriesOfAllSorts = (writers: readonly Principal[]): Memory[] =>
 
 const workspaces = ['01900000-0000-7000-8000-000000000001', '01900000-0000-7000-8000-000000000002'] as WorkspaceId[];
 
+const noteIds = [3, 4, 5].map((id) => `01900000-0000-7000-8000-00000000000${id}` as NoteId);
+
 /** Sections of notes of every visibility, channel, workspace, tag, state and time, all about a zebra. */
 export const notesOfAllSorts = (writers: readonly Principal[]): NoteSection[] =>
   Array.from({ length: 100 }, (_, at) =>
@@ -98,6 +101,7 @@ export const notesOfAllSorts = (writers: readonly Principal[]): NoteSection[] =>
       ...commonPart(writers, at),
       content: `zebra number ${at}`,
       workspaceId: pickByIndex(workspaces, at),
+      noteId: pickByIndex(noteIds, Math.floor(at / 2)),
       tags: pickByIndex([[], ['x'], ['x', 'y']], Math.floor(at / 2)),
     }),
   );
@@ -157,6 +161,11 @@ export const someFilters = (): Filter[] => [
   { kind: 'note', workspaceId: workspaces[0] },
   { kind: 'note', workspaceId: workspaces[1], tags: ['x'], sinceMs: A_MONDAY - 6 * DAY_MS },
   { kind: 'note', stores: ['semantic'] },
+  { kind: 'note', noteIds: noteIds.slice(1) },
+  { kind: 'note', noteIds: noteIds.slice(0, 1), workspaceId: workspaces[1], tags: ['x'] },
+  { kind: 'note', noteIds: [] },
+  { kind: 'memory', noteIds },
+  { kind: 'message', noteIds },
   { kind: 'memory', workspaceId: workspaces[0] },
   { kind: 'message', workspaceId: workspaces[0] },
   { kind: 'message', holdsAt: A_MONDAY },

@@ -3,7 +3,7 @@ import type { RouteName } from '@cairn/contracts';
 import type { Command } from 'commander';
 import type { CliContext } from '../context/cli-context.ts';
 import { OVERWRITE_HELP } from '../context/overwrite.ts';
-import { parseNumber } from '../context/parse-options.ts';
+import { parseList, parseNumber } from '../context/parse-options.ts';
 import { yesOption } from '../terminal/consent.ts';
 import { neutraliseForTerminal } from '../terminal/terminal-text.ts';
 import { addRouteCommand, argument, forField, option, words, type RouteCommand } from './route-command.ts';
@@ -47,6 +47,8 @@ export function addNotes(program: Command, context: CliContext): void {
     },
   });
   addWriting(add);
+  addEdits(add);
+  addRemovals(add);
   add('noteLinks', {
     command: 'links',
     description: 'List the links of a note, and links to it',
@@ -70,8 +72,6 @@ export function addNotes(program: Command, context: CliContext): void {
 type AddNotesCommand = <Name extends RouteName>(name: Name, row: RouteCommand<Name>) => Command;
 
 function addWriting(add: AddNotesCommand): void {
-  const printVersion: RouteCommand<'putNote'>['print'] = ({ line }, { note: { path, version }, changed }) =>
-    line(`${neutraliseForTerminal(path)}: ${changed ? 'stored as' : 'is'} version ${version}`);
   add('putNote', {
     command: 'put',
     description: 'Store a version of a note',
@@ -93,6 +93,12 @@ function addWriting(add: AddNotesCommand): void {
     print: ({ line }, { note: { path, version, totalLines } }) =>
       line(`${neutraliseForTerminal(path)}: version ${version}, ${totalLines} lines`),
   });
+}
+
+const printVersion: RouteCommand<'putNote'>['print'] = ({ line }, { note: { path, version }, changed }) =>
+  line(`${neutraliseForTerminal(path)}: ${changed ? 'stored as' : 'is'} version ${version}`);
+
+function addEdits(add: AddNotesCommand): void {
   const onVersion = versionOption('only if it has this version');
   add('replaceInNote', {
     command: 'replace',
@@ -109,7 +115,11 @@ function addWriting(add: AddNotesCommand): void {
   add('insertInNote', {
     command: 'insert',
     description: 'Insert lines into a note',
-    args: [argument('<path>'), argument('<afterLine>', 'the line before them; 0: the beginning').argParser(parseNumber), words('<text...>')],
+    args: [
+      argument('<path>'),
+      argument('<afterLine>', 'the line before them; 0: the beginning').argParser(parseNumber),
+      words('<text...>'),
+    ],
     options: [onVersion, option('--overwrite', OVERWRITE_HELP)],
     print: printVersion,
   });
@@ -119,6 +129,26 @@ function addWriting(add: AddNotesCommand): void {
     args: [argument('<path>'), argument('<newPath>')],
     options: [onVersion, option('--overwrite', OVERWRITE_HELP)],
     print: printVersion,
+  });
+}
+
+function addRemovals(add: AddNotesCommand): void {
+  add('removeNote', {
+    command: 'delete',
+    description: 'Delete a note; its versions stay',
+    args: [argument('<path>')],
+    options: [
+      versionOption('only if it has this version'),
+      option('--forget', 'its versions go too, for good'),
+      yesOption('with --forget: do not ask'),
+    ],
+    question: ({ path, forget }) =>
+      forget ? `Forget ${neutraliseForTerminal(path as string)} with all its versions for good?` : undefined,
+    unchanged: 'Nothing was forgotten.',
+    print: ({ line }, { path, forgotten }) =>
+      line(
+        `${neutraliseForTerminal(path)}: ${forgotten ? 'forgotten with all its versions' : 'deleted; its versions stay'}`,
+      ),
   });
   add('removeNotes', {
     command: 'delete-below',
@@ -140,23 +170,6 @@ function addWriting(add: AddNotesCommand): void {
       if (nextAfter !== null) printer.line(`There are more: --after ${neutraliseForTerminal(nextAfter)}`);
     },
   });
-  add('removeNote', {
-    command: 'delete',
-    description: 'Delete a note; its versions stay',
-    args: [argument('<path>')],
-    options: [
-      versionOption('only if it has this version'),
-      option('--forget', 'its versions go too, for good'),
-      yesOption('with --forget: do not ask'),
-    ],
-    question: ({ path, forget }) =>
-      forget ? `Forget ${neutraliseForTerminal(path as string)} with all its versions for good?` : undefined,
-    unchanged: 'Nothing was forgotten.',
-    print: ({ line }, { path, forgotten }) =>
-      line(
-        `${neutraliseForTerminal(path)}: ${forgotten ? 'forgotten with all its versions' : 'deleted; its versions stay'}`,
-      ),
-  });
 }
 
 function addSearch(add: AddNotesCommand): void {
@@ -166,6 +179,8 @@ function addSearch(add: AddNotesCommand): void {
     args: [words('<query...>')],
     options: [
       forField('maxResults', option('-n, --limit <number>', 'results, 1-50', parseNumber)),
+      forField('pathPrefix', option('--prefix <path>', 'only notes whose paths begin with this')),
+      forField('tags', option('--tag <list>', 'only notes with any of these tags, comma-separated', parseList)),
       option('--min-score <number>', 'only results of at least this score, 0-1', parseNumber),
     ],
     input: () => ({ citations: 'off' }),

@@ -92,6 +92,7 @@ function memoryConditions(filter: Filter): Condition[] {
       ? []
       : [anyOfConditions([channelCondition(filter), negateCondition({ exists: { field: 'channel' } })])]),
     ...(workspaceId === undefined ? [] : [{ term: { subchannel: workspaceId } }]),
+    ...(filter.noteIds ? [{ terms: { group: [...filter.noteIds] } }] : []),
     ...(stores?.length ? [{ terms: { store: [...stores] } }] : []),
     ...(categories?.length ? [{ terms: { category: [...categories] } }] : []),
     ...(!tags?.length

@@ -65,7 +65,15 @@ function memoryConditions(filter: Filter): Condition[] {
   }));
   const ofTags = tagMatch === 'all' ? (tags ?? []).map((tag) => matchValue('tags', tag)) : anyOf('tags', tags);
   const inWorkspace = workspaceId === undefined ? [] : [matchValue('subchannel', workspaceId)];
-  return [...inChannel, ...inWorkspace, ...anyOf('store', stores), ...anyOf('category', categories), ...ofTags];
+  const ofNotes = filter.noteIds ? [matchAny('sessionKey', filter.noteIds)] : [];
+  return [
+    ...inChannel,
+    ...inWorkspace,
+    ...ofNotes,
+    ...anyOf('store', stores),
+    ...anyOf('category', categories),
+    ...ofTags,
+  ];
 }
 
 function messageConditions(filter: Filter): Condition[] | undefined {

@@ -294,7 +294,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",
        "name": "memory_search",
-       "parameters": "query, maxResults 1-50=6, minScore 0-1=0.35, corpus="all", citations="auto", conversation="direct", maxInjectedChars 200-50000=4000, workspace="default", channel",
+       "parameters": "query, maxResults 1-50=6, minScore 0-1=0.35, corpus="all", pathPrefix, tags, tagMatch="any", citations="auto", conversation="direct", maxInjectedChars 200-50000=4000, workspace="default", channel",
        "required": "query",
        "results": "quoted results backend provider model fallback citations injectionBlock leftOut warning disabled unavailable error action end",
        "strict": true,

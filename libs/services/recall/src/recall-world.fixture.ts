@@ -127,12 +127,12 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, rela
   };
 
   /** Stores a version of a note in the workspace `default` and puts its sections into both indexes. */
-  const keepNote = async (author: Principal, path: string, text: string) => {
+  const keepNote = async (author: Principal, path: string, text: string, tags: readonly string[] = []) => {
     await putNote(notes, {
       scope: scopeOf(author),
       author,
       workspace: { name: 'default' },
-      note: aNewNote(path, text),
+      note: aNewNote(path, text, { tags }),
     });
     const sections: Item[] = await truth.list(scopeOf(author), { kind: 'note' }, { order: 'stored', limit: 1000 });
     for (const { orgId, kind, id } of sections) await index({ orgId, kind, id });

@@ -169,6 +169,8 @@ function* memoryConditions({ isOneOf, holds }: Dialect, filter: Filter, column: 
     yield sql<SqlBool>`(${column('channel')} is null or ${inChannels(isOneOf, filter, column)})`;
   }
   if (filter.workspaceId !== undefined) yield sql<SqlBool>`${column('subchannel')} = ${filter.workspaceId}`;
+  if (filter.noteIds)
+    yield filter.noteIds.length > 0 ? isOneOf(column('session_key'), filter.noteIds) : sql<SqlBool>`false`;
   if (filter.stores?.length) yield isOneOf(column('store'), filter.stores);
   if (filter.categories?.length) yield isOneOf(column('category'), filter.categories);
   if (filter.tags?.length) yield holds(column('tags'), [...new Set(filter.tags)], filter.tagMatch ?? 'any');

@@ -178,13 +178,23 @@ export const noteQueries = ofDialect(({ queries }) => ({
       .where('org_id', '=', orgId)
       .where('workspace_id', '=', workspaceId)
       .$if(after !== undefined, (query) => query.where('path', '>', after ?? ''))
-      .$if(prefix !== undefined, (query) =>
-        query.where(sql<SqlBool>`substr(path, 1, ${[...(prefix ?? '')].length}) = ${prefix ?? ''}`),
-      )
+      .$if(prefix !== undefined, (query) => query.where(beginsWith(prefix ?? '')))
       .$if(!includeDeleted, (query) => query.where('is_deleted', '=', 0))
       .orderBy('path')
       .limit(limit),
+  idsBelow: ({ org_id, id }: Pick<WorkspaceRow, 'org_id' | 'id'>, prefix: string, limit: number) =>
+    queries
+      .selectFrom('note')
+      .select('id')
+      .where('org_id', '=', org_id)
+      .where('workspace_id', '=', id)
+      .where('is_deleted', '=', 0)
+      .where(beginsWith(prefix))
+      .limit(limit),
 }));
+
+/** SQL condition: the path begins with a prefix. */
+const beginsWith = (prefix: string) => sql<SqlBool>`substr(path, 1, ${[...prefix].length}) = ${prefix}`;
 
 export const versionQueries = ofDialect(({ queries }) => ({
   keepVersion: (row: VersionRow) => queries.insertInto('note_version').values(row),

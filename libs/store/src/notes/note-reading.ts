@@ -1,4 +1,4 @@
-import type { NoteEntry, NoteVersionEntry } from '@cairn/contracts';
+import type { NoteEntry, NoteId, NoteVersionEntry } from '@cairn/contracts';
 import type { LinkingNote, NotesPage, NoteVersionsPage, StoredNote, WorkspaceName } from '@cairn/ports';
 import type { ScopeFields } from '../kit/conditions.ts';
 import type { ReadTransaction } from '../kit/transaction.ts';
@@ -47,6 +47,17 @@ export async function listNotes(tx: ReadTransaction, { scope, workspace, page }:
   const home = await nearestWorkspace(tx, scope, workspace);
   if (!home) return [];
   return (await tx.all(noteQueries(tx.dialect).listed(home.org_id, home.id, page))).map(entryOf);
+}
+
+/** Lists the ids of the notes whose path begins with a prefix. */
+export async function listIdsBelow(
+  tx: ReadTransaction,
+  { scope, workspace, prefix, limit }: Omit<ListQuery, 'page'> & { readonly prefix: string; readonly limit: number },
+): Promise<NoteId[]> {
+  const home = await nearestWorkspace(tx, scope, workspace);
+  if (!home) return [];
+  const rows = await tx.all(noteQueries(tx.dialect).idsBelow(home, prefix, limit));
+  return rows.map(({ id }) => id as NoteId);
 }
 
 interface InWorkspace {

@@ -109,7 +109,10 @@ export function notesContract(adapter: string, make: () => Promise<NotesWorld>):
 
       expect(await rename('a.md', 'b.md', long, 2)).toEqual({ outcome: 'taken' });
       expect(await rename('a.md', 'c.md', long, 1)).toEqual({ outcome: 'stale', version: 2 });
-      expect(await rename('a.md', 'c.md', long, 2)).toMatchObject({ outcome: 'done', note: { path: 'c.md', version: 3 } });
+      expect(await rename('a.md', 'c.md', long, 2)).toMatchObject({
+        outcome: 'done',
+        note: { path: 'c.md', version: 3 },
+      });
 
       expect([await textOf(ada), await textOf(ada, 1, 'c.md'), await textOf(ada, 3, 'c.md')]).toEqual([
         undefined,

@@ -7,8 +7,15 @@ import { feature, type CallsOf } from '../kit/feature.ts';
 import type { Transaction } from '../kit/transaction.ts';
 import { auditNoteAct, replaceNote, staleVersionError, type Author } from './note-changes.ts';
 import { forgetLinks, noteLink, replaceLinks } from './note-links.ts';
-import { noteQueries, noteTables, versionQueries, type NoteRow, type WorkspaceRow } from './note-queries.ts';
-import { findNote, linksOf, linksTo, listNotes, findByLinkNames, listVersions } from './note-reading.ts';
+import {
+  noteQueries,
+  noteTables,
+  versionQueries,
+  type NotePlace,
+  type NoteRow,
+  type WorkspaceRow,
+} from './note-queries.ts';
+import { findNote, linksOf, linksTo, listIdsBelow, listNotes, findByLinkNames, listVersions } from './note-reading.ts';
 import { removeNotes } from './note-removal.ts';
 import {
   eraseSections,
@@ -75,8 +82,7 @@ async function putNoteVersion(tx: Transaction, command: PutCommand): Promise<Put
   const home = await workspaceFor(tx, command);
   await requireReadersOf(tx, home);
   const place = { org_id: home.org_id, workspace_id: home.id, path: fresh.path };
-  const present = await tx.get(noteQueries(tx.dialect).noteAt, { ...place, path: renamedFrom });
-  const target = renamedFrom === fresh.path ? undefined : await tx.get(noteQueries(tx.dialect).noteAt, place);
+  const { present, target } = await notesAt(tx, place, renamedFrom);
   const version = currentVersionOf(present);
   const outcome = outcomeWithoutWrite(present, { note: fresh, expectedVersion: command.expectedVersion, target });
   if (outcome) return { outcome };
@@ -89,8 +95,14 @@ async function putNoteVersion(tx: Transaction, command: PutCommand): Promise<Put
   await requireNotForgotten(tx, { rows: [marked], author: command.author, overwrite: command.overwrite });
   const isReplaced = await replaceNote(tx, present, row, target);
   if (!isReplaced) return ready ? {} : { outcome: await staleVersionError(tx, { ...place, path: renamedFrom }) };
-  if (renamedFrom !== row.path) await forgetLinks(tx, { ...place, path: renamedFrom });
   return storeSections(tx, command, { home, row, plan, version, isFirst: !present });
+}
+
+/** Reads the note to be changed and, if it is renamed, the one at its new path. */
+async function notesAt(tx: Transaction, place: NotePlace, renamedFrom: string) {
+  const { noteAt } = noteQueries(tx.dialect);
+  const present = await tx.get(noteAt, { ...place, path: renamedFrom });
+  return { present, target: renamedFrom === place.path ? undefined : await tx.get(noteAt, place) };
 }
 
 interface Storing {
@@ -108,10 +120,11 @@ interface Storing {
  */
 async function storeSections(
   tx: Transaction,
-  { author, note: fresh, ready }: PutCommand,
+  { author, note: fresh, ready, renamedFrom }: PutCommand,
   { home, row, plan, version, isFirst }: Storing,
 ): Promise<Put> {
   await tx.run(versionQueries(tx.dialect).keepVersion(versionOf(row, fresh.text)));
+  if (renamedFrom !== undefined) await forgetLinks(tx, { ...row, path: renamedFrom });
   await replaceLinks(tx, row, { links: fresh.links, isNew: isFirst });
   const placing = { home, row, fresh };
   const sections = plan.fresh.map((at) => fresh.sections[at]!);
@@ -172,6 +185,7 @@ export const notes = feature('notes', {
   reads: {
     find: findNote,
     list: listNotes,
+    idsBelow: listIdsBelow,
     named: findByLinkNames,
     linksOf,
     linksTo,

@@ -285,6 +285,7 @@ export class ItemColumns {
       yield (row) => channel[row] === NO_NAME_NUMBER || isAsked(row);
     }
     if (filter.workspaceId !== undefined) yield this.isOneOf('subchannel', [filter.workspaceId]);
+    if (filter.noteIds) yield this.isOneOf('session', filter.noteIds);
     if (filter.stores?.length) yield this.isOneOf('store', filter.stores);
     if (filter.categories?.length) yield this.isOneOf('category', filter.categories);
     if (filter.tags?.length) {
@@ -311,10 +312,10 @@ export class ItemColumns {
 
   private isOneOf(field: Field, names: readonly string[]): (row: number) => boolean {
     const column = this.columns[field];
-    const wanted = names.map((name) => this.names.find(name));
+    const wanted = new Set(names.map((name) => this.names.find(name)));
     const [only] = wanted;
-    if (wanted.length === 1) return (row) => column[row] === only;
-    return (row) => wanted.includes(column[row] as number);
+    if (wanted.size === 1) return (row) => column[row] === only;
+    return (row) => wanted.has(column[row] as number);
   }
 
   private tagSetOf(tags: readonly string[]): number {

@@ -39,6 +39,7 @@ function wantedKeys(filter: Filter): string[][] {
   if (filter.kind !== 'message') {
     return [
       ...(filter.workspaceId === undefined ? [] : [[key.subchannel(filter.workspaceId)]]),
+      ...someOf(filter.noteIds?.map(key.session)),
       ...(channels.length === 0 ? [] : [[...channels, key.channel(null)]]),
       ...someOf(filter.stores?.map(key.store)),
       ...someOf(filter.categories?.map(key.category)),

@@ -100,7 +100,7 @@ function columnsFor({ phrases }: WordQuery, filter: Filter): string {
   const isTimed = isAsOf || filter.holdsAt !== undefined || undefined;
   return `d.item_id as itemId, d.length, d.listed, d.reader, d.channel, d.state,
     d.effective_at as effectiveAt, ${ifAsked('run', phrases.length > 0)} as run,
-    ${ifAsked('subchannel', filter.subchannel ?? filter.workspaceId)} as subchannel, ${ifAsked('session_key', filter.sessionKey)} as sessionKey,
+    ${ifAsked('subchannel', filter.subchannel ?? filter.workspaceId)} as subchannel, ${ifAsked('session_key', filter.sessionKey ?? filter.noteIds)} as sessionKey,
     ${ofMemory('store', filter.stores)} as store, ${ofMemory('category', filter.categories)} as category,
     ${ofMemory('tags', filter.tags)} as tags, ${ofMemory('knowledge_base', filter.knowledgeBases)} as knowledgeBase,
     ${ofMemory('subject', filter.subject)} as subject, ${ofMemory('attribute', filter.attribute)} as attribute,
@@ -122,6 +122,7 @@ const filteredItem = (row: Row, { kind, tags }: Filter) =>
   Object.assign(row, {
     kind,
     workspaceId: row.subchannel,
+    noteId: row.sessionKey,
     tags: tags?.length ? (JSON.parse(row.tags) as string[]) : [],
     timestamp: row.effectiveAt,
     createdAt: row.effectiveAt,

@@ -163,7 +163,7 @@ export class NotesController {
         author,
         workspace,
         note,
-        renamedFrom: path,
+        renamedFrom: newPath === undefined ? undefined : path,
         expectedVersion: present?.version ?? 0,
         overwrite: overwriteOf(author, query.overwrite === 'true'),
       });

@@ -2,16 +2,18 @@ import { Controller } from '@nestjs/common';
 import {
   CairnError,
   DEFAULT_WORKSPACE,
+  limits,
   NOTE_SCORE_MIN,
   RecallRequest,
   type ErrorCode,
   type ItemId,
+  type NoteId,
   type NoteSearchRequest,
   type NoteSearchResponse,
   type NoteSearchResult,
   type ParsedInput,
 } from '@cairn/contracts';
-import { scopeOf, sharedChannelFor, demoFilterFor, type Filter, type Principal } from '@cairn/domain';
+import { scopeOf, sharedChannelFor, demoFilterFor, type Filter, type Principal, type Scope } from '@cairn/domain';
 import { Serves, Uses } from '@cairn/platform';
 import { formatCitation, shouldShowCitations } from '@cairn/notes';
 import { notes, type Notes } from '@cairn/store';
@@ -83,13 +85,35 @@ export class NoteSearchController {
     return answerOf(request, { context, finding, all });
   }
 
-  private async filtersOf(principal: Principal, { corpus, channel, workspace }: NoteSearchRequest): Promise<Filter[]> {
+  private async filtersOf(principal: Principal, request: NoteSearchRequest): Promise<Filter[]> {
+    const { corpus, channel, workspace, pathPrefix, tags, tagMatch } = request;
     const scope = scopeOf(principal, channel);
     const place = { channel, sharedRoom: sharedChannelFor(scope, channel), ...demoFilterFor(channel) };
-    const messages: Filter[] = corpus === 'sessions' || corpus === 'all' ? [{ kind: 'message', ...place }] : [];
+    const isOfNotes = pathPrefix !== undefined || Boolean(tags?.length);
+    const messages: Filter[] =
+      (corpus === 'sessions' || corpus === 'all') && !isOfNotes ? [{ kind: 'message', ...place }] : [];
     if (corpus === 'sessions' || corpus === 'wiki') return messages;
-    const workspaceId = await this.notes.workspaceId({ scope, name: workspace ?? DEFAULT_WORKSPACE });
-    return workspaceId === undefined ? messages : [{ kind: 'note', ...place, workspaceId }, ...messages];
+    const name = workspace ?? DEFAULT_WORKSPACE;
+    const [workspaceId, noteIds] = await Promise.all([
+      this.notes.workspaceId({ scope, name }),
+      pathPrefix === undefined ? undefined : this.notesBelow(scope, name, pathPrefix),
+    ]);
+    if (workspaceId === undefined) return messages;
+    return [{ kind: 'note', ...place, workspaceId, noteIds, tags, tagMatch }, ...messages];
+  }
+
+  /** Search engines know the note of a section and no path. Throws if there are more notes than a search takes. */
+  private async notesBelow(scope: Scope, workspace: string, prefix: string): Promise<NoteId[]> {
+    const { max } = limits.notesSearched;
+    const ids = await this.notes.idsBelow({ scope, workspace, prefix, limit: max + 1 });
+    if (ids.length <= max) return ids;
+    throw new CairnError(
+      'request/invalid',
+      `More than ${max} notes have paths that begin with ${JSON.stringify(prefix)}.`,
+      {
+        issues: [{ field: 'pathPrefix', message: 'names too many notes: make it longer', allowed: `${max} notes` }],
+      },
+    );
   }
 }
 

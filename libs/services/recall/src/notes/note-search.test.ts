@@ -60,6 +60,23 @@ describe('memory_search and memory_get', () => {
     expect(now).toMatchObject({ citation: 'memory/team.md#L3-L4', version: 2 });
   });
 
+  it('searches the notes below a path prefix, and those with a tag', async () => {
+    const ada = aPrincipal();
+    const keep = (path: string, ...tags: string[]) => world.keepNote(ada, path, `In ${path}: ${deploys}`, tags);
+    await keep('team/a.md', 'ops');
+    await keep('team/b.md', 'ops', 'kiln');
+    await keep('team-two/c.md', 'kiln');
+    await world.remember(ada, aNewMessage({ content: 'We freeze deploys from Friday noon on.' }));
+    const paths = async (asked: Asked) =>
+      (await search(ada, 'when are deploys frozen?', asked)).results.map(({ path }) => path).sort();
+
+    expect(await paths({ pathPrefix: 'team/' })).toEqual(['team/a.md', 'team/b.md']);
+    expect(await paths({ pathPrefix: 'team' })).toEqual(['team-two/c.md', 'team/a.md', 'team/b.md']);
+    expect(await paths({ tags: ['kiln', 'x'] })).toEqual(['team-two/c.md', 'team/b.md']);
+    expect(await paths({ tags: ['kiln', 'ops'], tagMatch: 'all' })).toEqual(['team/b.md']);
+    expect(await paths({ pathPrefix: 'nowhere/' })).toEqual([]);
+  });
+
   it('shows citations in direct conversations, unless it is told to or not to', async () => {
     const ada = aPrincipal();
     await world.keepNote(ada, 'a.md', deploys);
