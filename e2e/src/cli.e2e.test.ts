@@ -57,6 +57,15 @@ describe('against a running server', () => {
     expect([recall.code, search.code, recent.code]).toEqual([0, 0, 0]);
   });
 
+  it('opens the console by a link that signs one browser in', async () => {
+    const { code, json } = await cairn('open', '--json');
+    const visit = async () => (await fetch(json.url, { redirect: 'manual' })).headers.get('set-cookie');
+
+    expect({ code, minutes: json.minutes }).toEqual({ code: 0, minutes: 5 });
+    expect(await visit()).toMatch(/HttpOnly/);
+    expect(await visit()).toBeNull();
+  });
+
   it('finds nothing wrong', async () => {
     const { code, json } = await cairn('doctor', '--json');
 

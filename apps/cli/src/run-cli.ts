@@ -52,6 +52,7 @@ import { addShow } from './commands/show.ts';
 import { addSkills } from './commands/skills.ts';
 import { addStart } from './commands/start.ts';
 import { addSync } from './commands/sync.ts';
+import { addOpen } from './commands/open.ts';
 import { addOrgs } from './commands/orgs.ts';
 import { addChannels } from './commands/channels.ts';
 import { addTeams } from './commands/teams.ts';
@@ -80,7 +81,7 @@ export async function runCli(argv: readonly string[], context: CliContext): Prom
 
 /** Functions that add the commands, by the headings of the help text and in its order. */
 const commandGroups: Readonly<Record<string, readonly ((program: Command, context: CliContext) => void)[]>> = {
-  'Start:': [addStart, addDemo, addConnect, addJoin, addDoctor],
+  'Start:': [addStart, addOpen, addDemo, addConnect, addJoin, addDoctor],
   'Ask:': [addRecall, addSearch, addRecent, addOverview, addWhy, addWake, addPreflight, addGraph],
   'Read:': [addList, addShow, addTrace, addDigest],
   'Write and correct:': [addRemember, addChange, addForget, addReview, addContradictions, addFeedback, addCheckpoint],

@@ -10,6 +10,11 @@ it.each(['abc', '65536', '-1', '7070.5', '', '1e3'])('refuses the port %j and sa
   expect(() => readOptions([`--port=${port}`])).toThrow(`--port cannot be "${port}"; allowed: 0 to 65535.`);
 });
 
+it('takes the name of the first person, and no empty one', () => {
+  expect(readOptions(['--name', 'Ana']).name).toBe('Ana');
+  expect(() => readOptions(['--name', ''])).toThrow('--name cannot be ""');
+});
+
 it('names the options where one is unknown', () => {
   expect(() => readOptions(['--prot', '1'])).toThrow(/'--prot'.*Options: --port, --data-dir/);
 });

@@ -1,10 +1,13 @@
 import { parseArgs } from 'node:util';
 import { CairnError } from '@cairn/contracts';
+import { FirstName } from './first-name.ts';
 
 /** Options of the command line, which supplement the environment. */
 export interface Options {
   readonly port: number | undefined;
   readonly dataDir: string | undefined;
+  /** Name of the first person; absent to ask for it at a terminal. */
+  readonly name: string | undefined;
   /** Beginning of the commands that are shown to a person; absent if this process was not started by the command line. */
   readonly program: string | undefined;
   /** True to create a key for the operator at the first start with this option. Later starts use the same key. */
@@ -32,6 +35,7 @@ export function readOptions(args: readonly string[]): Options {
   return {
     port: values.port === undefined ? undefined : portOf(values.port),
     dataDir: values['data-dir'],
+    name: values.name === undefined ? undefined : nameOf(values.name),
     program: values.program,
     operatorKey: values['operator-key'],
     noOpen: values['no-open'],
@@ -55,6 +59,7 @@ function valuesOf(args: readonly string[]) {
 const options = {
   port: { type: 'string' },
   'data-dir': { type: 'string' },
+  name: { type: 'string' },
   program: { type: 'string' },
   'operator-key': { type: 'boolean', default: false },
   'no-open': { type: 'boolean', default: false },
@@ -63,6 +68,12 @@ const options = {
   'exit-with-parent': { type: 'boolean', default: false },
   'exit-when-idle': { type: 'boolean', default: false },
 } as const;
+
+function nameOf(text: string): string {
+  const name = FirstName.safeParse(text);
+  if (name.success) return name.data;
+  throw new CairnError('config/invalid', `--name cannot be ${JSON.stringify(text)}: ${name.error.issues[0]!.message}.`);
+}
 
 function portOf(text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) <= PORT_MAX) return Number(text);

@@ -11,25 +11,29 @@ export function addStart(program: Command, context: CliContext): void {
     .command('start')
     .description('Start the server: all services in one process, data under --data-dir')
     .option('--port <number>', `the port (default: CAIRN_PORT, else ${DEFAULT_PORT}; 0 takes a free one)`)
+    .option('--name <name>', 'your name, at the first start (default: you are asked at a terminal)')
+    .option('--no-open', 'open no browser at the first start')
     .action(async (_, self: Command) => startServer(context, self.optsWithGlobals()));
 }
 
+interface StartOptions extends GlobalOptions {
+  readonly port?: string;
+  readonly name?: string;
+  /** False with `--no-open`. */
+  readonly open: boolean;
+}
+
+/** The store is SQLite of Node itself, about which Node 24 warns. */
+const NODE_FLAGS = ['--enable-source-maps', '--disable-warning=ExperimentalWarning'];
+
 /** Runs the server in this terminal and forwards signals to it. This process waits, and exits with the server's exit code. */
-async function startServer(context: CliContext, options: GlobalOptions & { readonly port?: string }): Promise<void> {
+async function startServer(context: CliContext, options: StartOptions): Promise<void> {
   if (!existsSync(context.serverBundle))
     throw new CommandFailure('noServer', 'the server is not built yet. Build and start it with: {cairn start}');
-  const port = options.port === undefined ? [] : ['--port', options.port];
-  const child = spawn(
-    process.execPath,
-    [
-      ...['--enable-source-maps', '--disable-warning=ExperimentalWarning', context.serverBundle, ...port],
-      ...['--program', programOnFolder(context, options), ...(options.json ? ['--ready-json'] : [])],
-    ],
-    {
-      env: { ...context.env, CAIRN_DATA_DIR: options.dataDir },
-      stdio: 'inherit',
-    },
-  );
+  const child = spawn(process.execPath, [...NODE_FLAGS, context.serverBundle, ...serverOptions(context, options)], {
+    env: { ...context.env, CAIRN_DATA_DIR: options.dataDir },
+    stdio: 'inherit',
+  });
   const passOn = (signal: NodeJS.Signals) => child.kill(signal);
   process.on('SIGTERM', passOn);
   context.exitCode = await new Promise<number>((resolve, reject) => {
@@ -38,3 +42,11 @@ async function startServer(context: CliContext, options: GlobalOptions & { reado
   });
   process.off('SIGTERM', passOn);
 }
+
+const serverOptions = (context: CliContext, options: StartOptions): string[] => [
+  ...(options.port === undefined ? [] : ['--port', options.port]),
+  ...(options.name === undefined ? [] : ['--name', options.name]),
+  ...(options.open ? [] : ['--no-open']),
+  ...(options.json ? ['--ready-json'] : []),
+  ...['--program', programOnFolder(context, options)],
+];

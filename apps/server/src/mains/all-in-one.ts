@@ -4,9 +4,10 @@ import { join, resolve } from 'node:path';
 import { keepLoopbackDirect } from '@cairn/client';
 import { embeddedBackend, embeddedEvents } from '@cairn/backends';
 import { exitWithError, loadConfig, settings, startService, watchLoop, type Config } from '@cairn/platform';
+import { hasBrowserAtHand, openBrowser } from '@cairn/platform/open-browser';
 import { ownProgram, quoteForShell } from '@cairn/platform/own-program';
 import { GenerationsModule, IndexingModule } from '@cairn/service-indexing';
-import { FirstVisit, GatewayModule, gatewayOptionsOf } from '@cairn/service-gateway';
+import { SignInLinks, GatewayModule, gatewayOptionsOf } from '@cairn/service-gateway';
 import { GraphModule } from '@cairn/service-graph';
 import { AdminModule, firstKey } from '@cairn/service-admin';
 import { IngestModule } from '@cairn/service-ingest';
@@ -14,7 +15,7 @@ import { RecallModule } from '@cairn/service-recall';
 import { Identity, keys, type Keys } from '@cairn/store';
 import { writeCliFile } from '../cli-file.ts';
 import { greetingFor } from '../greeting.ts';
-import { hasBrowserAtHand, openBrowser } from '../open-browser.ts';
+import { askFirstName } from '../first-name.ts';
 import { operatorKeyOf } from '../operator-key-file.ts';
 import { readOptions, type Options } from '../options.ts';
 import { stopWhenIdle } from '../stop-when-idle.ts';
@@ -45,7 +46,7 @@ async function startAllInOne(): Promise<void> {
     handlesItsRoutes: true,
   });
   const access = { keys: service.app.get<Keys>(keys.token), peerPrefixes: config.peerPrefixes };
-  const key = isShown(options) ? await firstKey(access) : undefined;
+  const key = isShown(options) ? await firstKey({ ...access, nameOf: () => nameOf(options) }) : undefined;
   await writeCliFile({ ...access, identity: service.app.get(Identity) }, config.dataDir, {
     url: service.url,
     yields: options.exitWhenIdle,
@@ -62,7 +63,7 @@ async function startAllInOne(): Promise<void> {
       }),
     );
   if (key !== undefined && isForAPerson(options))
-    await openBrowser(service.url + service.app.get(FirstVisit).pathFor(key));
+    await openBrowser(service.url + service.app.get(SignInLinks).pathFor(key));
   if (options.exitWithParent) process.stdin.resume().once('end', stopProcess).once('close', stopProcess);
   if (options.exitWhenIdle) stopWhenIdle(service.app.getHttpServer(), config.idleSeconds, stopProcess);
 }
@@ -93,6 +94,9 @@ const stopProcess = () => process.kill(process.pid, 'SIGTERM');
  * server, since the command line has its own key.
  */
 const isShown = ({ quiet, readyJson, exitWithParent }: Options) => !exitWithParent && (readyJson || !quiet);
+
+const nameOf = async (options: Options): Promise<string | undefined> =>
+  options.name ?? (options.readyJson ? undefined : await askFirstName(process));
 
 const isForAPerson = ({ noOpen, readyJson }: Options) =>
   !noOpen &&

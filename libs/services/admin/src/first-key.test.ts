@@ -51,6 +51,16 @@ it('gives the console and the command line keys of one person, whichever came fi
   expect(await firstKey(options)).toBeUndefined();
 });
 
+it('names the first person as they want to be called, and asks once', async () => {
+  const nameOf = async () => 'Ana';
+  const first = await firstKey({ ...options, nameOf });
+  const before = await identity.authenticate(first!);
+  await commandLineKey({ ...options, nameOf: () => Promise.reject(new Error('asked again')) });
+
+  expect(before).toMatchObject({ name: 'Ana', kind: 'person', role: 'admin' });
+  expect(await firstKey({ ...options, nameOf })).toBeUndefined();
+});
+
 it('gives no second one when it was revoked', async () => {
   await firstKey(options);
   const { orgId } = await options.keys.firstOrganisation({});

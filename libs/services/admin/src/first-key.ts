@@ -8,6 +8,8 @@ export interface FirstKeyOptions {
    * own prefixes.
    */
   readonly peerPrefixes?: readonly string[] | undefined;
+  /** Returns the name of the first person, which is asked for only if there is nobody yet. */
+  readonly nameOf?: () => Promise<string | undefined>;
 }
 
 const FIRST_KEY = 'first key';
@@ -45,13 +47,13 @@ interface KeyUse {
 
 /**
  * Creates an admin key for the person who has a valid first key or command-line key. If there is no such person,
- * creates a person with the name of the use.
+ * creates a person with the given name, or else the name of the use.
  */
 async function keyOfMachineOwner(options: FirstKeyOptions, { orgId, keys, use }: KeyUse): Promise<string> {
   const present = keys.find(
     (key) => (isFor(key, FIRST_KEY) || isFor(key, COMMAND_LINE)) && key.role === 'admin' && key.revokedAt === null,
   );
-  if (!present) return newAdminKey(options, use);
+  if (!present) return newAdminKey(options, (await options.nameOf?.()) ?? use, use);
   return (await options.keys.create({ orgId, principalId: present.principalId, label: use })).key;
 }
 
@@ -61,8 +63,12 @@ const isFor = ({ name, label, kind }: KeySummary, use: string): boolean => kind 
  * Creates another admin key of the first organisation. The caller must have access to the store itself, so this gives
  * access again when all keys are lost.
  */
-export async function newAdminKey({ keys, peerPrefixes }: FirstKeyOptions, name: string): Promise<string> {
+export async function newAdminKey(
+  { keys, peerPrefixes }: FirstKeyOptions,
+  name: string,
+  label?: string,
+): Promise<string> {
   const { orgId } = await keys.firstOrganisation({ peerPrefixes });
-  const { key } = await keys.create({ orgId, name, kind: 'person', role: 'admin', peers: ['*'] });
+  const { key } = await keys.create({ orgId, name, label, kind: 'person', role: 'admin', peers: ['*'] });
   return key;
 }

@@ -5,7 +5,7 @@ import { CompanySignIn } from './console/company-sign-in.ts';
 import { CompanySignInController } from './console/company-sign-in.controller.ts';
 import { ConsoleController } from './console/console.controller.ts';
 import { ConsoleFiles } from './console/console-files.ts';
-import { FirstVisit } from './console/first-visit.ts';
+import { SignInLinks } from './console/sign-in-links.ts';
 import { JoinController } from './console/join.controller.ts';
 import { SessionController } from './console/session.controller.ts';
 import { Allowed } from './callers/allowed.ts';
@@ -36,7 +36,7 @@ export class GatewayModule {
         DocsController,
       ],
       providers: [
-        FirstVisit,
+        SignInLinks,
         { provide: Allowed, useFactory: () => new Allowed(options) },
         {
           provide: CompanySignIn,

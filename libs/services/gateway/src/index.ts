@@ -1,4 +1,4 @@
 export { gatewayOptionsOf } from './allowed-names.ts';
-export { FirstVisit } from './console/first-visit.ts';
+export { SignInLinks } from './console/sign-in-links.ts';
 export { GatewayModule } from './gateway.module.ts';
 export { serveStdio } from './mcp.ts';

@@ -4,7 +4,7 @@ import { Controller, Delete, Get, Header, HttpCode, Post, Query, Req, Res } from
 import { Identity } from '@cairn/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { FirstVisit } from './first-visit.ts';
+import { LINK_MINUTES, SignInLinks } from './sign-in-links.ts';
 import { requireConsole } from './require-console.ts';
 
 const SignIn = z.strictObject({ key: z.string().regex(/^cairn_[A-Za-z0-9_-]{1,200}$/) });
@@ -14,7 +14,7 @@ const SignIn = z.strictObject({ key: z.string().regex(/^cairn_[A-Za-z0-9_-]{1,20
 export class SessionController {
   constructor(
     private readonly identity: Identity,
-    private readonly firstVisit: FirstVisit,
+    private readonly links: SignInLinks,
   ) {}
 
   @Public()
@@ -22,20 +22,27 @@ export class SessionController {
   @HttpCode(200)
   @Header('cache-control', 'no-store')
   async begin(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
-    requireConsole(request);
-    const asked = SignIn.safeParse(request.body);
-    const principal = asked.success ? await this.identity.authenticate(asked.data.key) : undefined;
-    if (!asked.success || !principal) throw new CairnError('auth/missing', 'This key is unknown, expired or revoked.');
-    reply.header('set-cookie', sessionOf(asked.data.key, request));
+    const { key, principal } = await this.signedIn(request);
+    reply.header('set-cookie', sessionOf(key, request));
     return { name: principal.name, role: principal.role };
   }
 
-  /** Serves the address that the server opens in a browser at its first start. The code in the address works once. */
+  /** Makes a link that signs one browser in, for whoever has the key. */
+  @Public()
+  @Post('links')
+  @HttpCode(200)
+  @Header('cache-control', 'no-store')
+  async link(@Req() request: FastifyRequest) {
+    const { key } = await this.signedIn(request);
+    return { path: this.links.pathFor(key), minutes: LINK_MINUTES };
+  }
+
+  /** Serves the link that signs a browser in. Its code works once. */
   @Public()
   @Get('first')
   @Header('cache-control', 'no-store')
   async first(@Req() request: FastifyRequest, @Query('code') code: unknown, @Res() reply: FastifyReply): Promise<void> {
-    const key = this.firstVisit.keyFor(String(code));
+    const key = this.links.keyFor(String(code));
     if (key !== undefined) reply.header('set-cookie', sessionOf(key, request));
     const to = key === undefined ? '/console/' : '/console/#signed-in';
     await reply.header('referrer-policy', 'no-referrer').redirect(to, 303);
@@ -48,5 +55,13 @@ export class SessionController {
     requireConsole(request);
     reply.header('set-cookie', clearSessionCookie(request));
     return { signedOut: true };
+  }
+
+  private async signedIn(request: FastifyRequest) {
+    requireConsole(request);
+    const asked = SignIn.safeParse(request.body);
+    const principal = asked.success ? await this.identity.authenticate(asked.data.key) : undefined;
+    if (!asked.success || !principal) throw new CairnError('auth/missing', 'This key is unknown, expired or revoked.');
+    return { key: asked.data.key, principal };
   }
 }
