@@ -22,6 +22,7 @@ export {
   withValue,
 } from './config-text.ts';
 export { UnreadableConfig } from './config-language.ts';
+export { hasHooks } from './has-hooks.ts';
 export { cairnFolder, hookConfigPath } from './places.ts';
 export { hookOutcomes, hookRunFiles, hookRunsIn, type HookRun } from './hook-runs.ts';
 export { hookEvents, withHooks, withoutHooks } from './hooks.ts';

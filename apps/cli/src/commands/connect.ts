@@ -1,4 +1,4 @@
-import { clients, findClient, otherClient, type McpClient } from '@cairn/connect';
+import { clients, findClient, hasHooks, otherClient, type McpClient } from '@cairn/connect';
 import { roles } from '@cairn/contracts';
 import { Option, type Command } from 'commander';
 import type { CliContext } from '../context/cli-context.ts';
@@ -200,9 +200,9 @@ async function connectAll(context: CliContext, options: ConnectOptions, name: st
 }
 
 /** Options for one of several clients: hooks only for a client that has them. */
-const optionsFor = (options: ConnectOptions, { id }: McpClient): ConnectOptions => ({
+const optionsFor = (options: ConnectOptions, client: McpClient): ConnectOptions => ({
   ...options,
-  ...(options.hooks && { hooks: id === 'claude-code' }),
+  ...(options.hooks && { hooks: hasHooks(client) }),
 });
 
 interface ConnectResult {

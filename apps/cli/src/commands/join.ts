@@ -1,6 +1,6 @@
 import { sendRequest, type RouteRequest } from '@cairn/client';
 import { InvitationPreview, JoinedPerson } from '@cairn/contracts';
-import type { McpClient } from '@cairn/connect';
+import { hasHooks, type McpClient } from '@cairn/connect';
 import { CairnClient, ServerRefusal } from '@cairn/transfer/cairn-client';
 import type { Command } from 'commander';
 import { connectClient, machineOf, type ConnectContext } from '../connect/connect-client.ts';
@@ -168,7 +168,7 @@ async function tryConnect(
   const { id, title, then } = client;
   const connecting: ConnectContext = {
     ...{ context, machine: machineOf(context), client, server },
-    options: { dataDir: options.dataDir, url: server.url, name: SERVER_NAME, hooks: id === 'claude-code' },
+    options: { dataDir: options.dataDir, url: server.url, name: SERVER_NAME, hooks: hasHooks(client) },
   };
   try {
     const { checked } = await connectClient(connecting);
