@@ -2,6 +2,7 @@ import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { S3Stub } from '@cairn/testing';
 import { freePort, startServer, type ServerProcess } from './server-process.ts';
 import { until } from './until.ts';
 
@@ -10,6 +11,7 @@ let folder: string;
 let certificate: string;
 let url: string;
 let server: ServerProcess;
+let store: S3Stub;
 let link: string;
 
 const homeOf = (who: string) => join(folder, who);
@@ -20,6 +22,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'cairn-team-'));
   for (const who of ['ana', 'bob', 'eve']) mkdirSync(homeOf(who));
   certificate = makeCertificate();
+  store = await S3Stub.start({ accessKeyId: 'AKIA1', secretAccessKey: 'secret', sessionToken: 'session' });
   const port = await freePort();
   url = `https://127.0.0.1:${port}`;
   const env = {
@@ -27,12 +30,22 @@ beforeAll(async () => {
     CAIRN_TLS_CERT_FILE: certificate,
     CAIRN_TLS_KEY_FILE: join(folder, 'key.pem'),
     CAIRN_PUBLIC_URL: url,
+    CAIRN_BACKUP_TO: 's3://team-backups/cairn',
+    ...storeEnv(),
   };
   server = await startServer({ dataDir: dataDir(), port, env });
 }, 60_000);
 afterAll(async () => {
   await server?.stop();
+  await store?.close();
   rmSync(folder, { recursive: true, force: true });
+});
+
+const storeEnv = () => ({
+  AWS_ACCESS_KEY_ID: 'AKIA1',
+  AWS_SECRET_ACCESS_KEY: 'secret',
+  AWS_SESSION_TOKEN: 'session',
+  AWS_ENDPOINT_URL_S3: store.url,
 });
 
 /** Makes a certificate for this machine that signs itself, as an operator without an authority would. */
@@ -53,7 +66,7 @@ interface Ended {
 
 /** Runs the command line as a person in their home folder, without any setting but the trusted certificate. */
 function cairn(who: string, ...args: string[]): Promise<Ended> {
-  const env = { PATH: process.env['PATH'], HOME: homeOf(who), NODE_EXTRA_CA_CERTS: certificate };
+  const env = { PATH: process.env['PATH'], HOME: homeOf(who), NODE_EXTRA_CA_CERTS: certificate, ...storeEnv() };
   return new Promise((done) => {
     execFile(process.execPath, [resolve('dist/cli.mjs'), ...args], { cwd: homeOf(who), env }, (error, stdout, stderr) =>
       done({ code: error ? Number(error.code) : 0, stdout, stderr }),
@@ -110,4 +123,16 @@ test('a link that was used lets nobody in, and changes nothing', async () => {
 
   expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('This link works no more') });
   expect(() => inHome('eve', '.config/cairn/server.json')).toThrow();
+});
+
+test('the server backs itself up to an S3-compatible store, from where it is restored', async () => {
+  await until(async () => [...store.objects.keys()].some((key) => key.endsWith('.db')));
+
+  const byHand = await asOwner('backup', 's3://team-backups/cairn', '--keep', '1');
+  const [kept, ...others] = [...store.objects.keys()];
+  const restored = await cairn('eve', 'backup', 'restore', `s3://${kept}`, '--data-dir', join(folder, 'restored'));
+
+  expect(byHand).toMatchObject({ code: 0, stdout: expect.stringContaining('removed 1 older backup') });
+  expect(others).toEqual([]);
+  expect(restored).toMatchObject({ code: 0, stdout: expect.stringContaining('1 memory') });
 });

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { dir, calls, replies, keyFile, cairn, url } from './running-cli.fixture.ts';
 
 test('revokes the last admin key by force alone, and says the way back', async () => {
@@ -357,4 +359,22 @@ test('joins nobody by an incomplete link, without consent, or at an address that
   expect(unasked).toMatchObject({ code: 2, err: expect.stringContaining('the link still works') });
   expect(unasked.err).toContain('Ana invites you to the team memory');
   expect(calls.map((call) => call.url)).not.toContain('/console/session/join');
+});
+
+test('leaves a schedule of backups in the data folder, ends it, and refuses one that cannot be', async () => {
+  const scheduleFile = join(dir, 'cairn.backup-schedule.json');
+  const read = () => JSON.parse(readFileSync(scheduleFile, 'utf8')) as object;
+
+  expect(await cairn(['backup', '--every', '12h', '--keep', '3', '--to', '/backups'])).toMatchObject({ code: 0 });
+  expect(read()).toEqual({ every: '12h', keep: 3, to: '/backups' });
+  expect(await cairn(['backup', '--every', 'daily', '--to', '/backups'])).toMatchObject({ code: 2 });
+  expect(await cairn(['backup', '--every', '1d'])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('--to FOLDER'),
+  });
+  expect(await cairn(['backup', '--every', '1d', 's3://bucket/x'])).toMatchObject({ code: 2 });
+  expect(await cairn(['backup', join(dir, 'one.db'), '--keep', '2'])).toMatchObject({ code: 2 });
+  expect(read()).toEqual({ every: '12h', keep: 3, to: '/backups' });
+  expect(await cairn(['backup', '--every', 'off'])).toMatchObject({ code: 0 });
+  expect(read).toThrow('ENOENT');
 });

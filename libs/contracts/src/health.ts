@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BackupState } from './backups.ts';
 import type { Routes } from './route.ts';
 import { EpochMs } from './vocabulary.ts';
 
@@ -33,6 +34,7 @@ const HealthResponse = z
       .object({ freeBytes: count, totalBytes: count, dataBytes: count })
       .nullable()
       .describe('The disk of the data folder; null where the store is no folder'),
+    backups: BackupState.nullable().describe('Scheduled backups of the folder; null: none are'),
     backupAt: EpochMs.nullable().describe('Time of the last `cairn backup` of the folder; null: none is known'),
   })
   .meta({ id: 'HealthResponse' });

@@ -1,5 +1,15 @@
 export { TIME_MIN_MS, inTimeZone, isDay, startOfDay, TIME_ZONE_HEADER, timeZoneOfRequest } from './days.ts';
 export { DEFAULT_ADDRESS, DEFAULT_PORT } from './default-address.ts';
+export {
+  BACKUP_SCHEDULE_FILE,
+  BACKUP_STATE_FILE,
+  BackupEvery,
+  backupEveryMs,
+  BackupKeep,
+  BACKUPS_KEPT,
+  BackupSchedule,
+  BackupState,
+} from './backups.ts';
 export { joinCommand, NPM_PACKAGE, NPM_SCOPE } from './npm-package.ts';
 export { declarationFields, EntityInput, RelationInput, RuleInput } from './declarations.ts';
 export {

@@ -13,6 +13,8 @@ const refused = (environment: Record<string, string>, app: AppName = 'all-in-one
 it('starts with nothing set', () => {
   expect(loadConfig('all-in-one', {})).toEqual({
     dataDir: '.cairn',
+    backupEvery: '1d',
+    backupKeep: 14,
     host: '127.0.0.1',
     port: 7070,
     metricsHost: '127.0.0.1',

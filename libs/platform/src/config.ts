@@ -1,4 +1,4 @@
-import { CairnError, DEFAULT_PORT, Role, roles, wordLanguages } from '@cairn/contracts';
+import { BackupEvery, BACKUPS_KEPT, CairnError, DEFAULT_PORT, Role, roles, wordLanguages } from '@cairn/contracts';
 import { closest, distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { fileNameOf, withSecretFiles } from './secret-files.ts';
@@ -569,6 +569,28 @@ export const settings = [
     schema: claim,
   },
   {
+    name: 'CAIRN_BACKUP_TO',
+    default: '',
+    allowed: 'a folder, or s3://bucket/prefix',
+    meaning:
+      'Where the server backs up its data folder by itself. Unset: as `cairn backup --every` says, or nowhere. An s3:// address needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and reads AWS_SESSION_TOKEN, AWS_REGION and AWS_ENDPOINT_URL_S3. See docs/operate/backup.md.',
+    schema: optionalText,
+  },
+  {
+    name: 'CAIRN_BACKUP_EVERY',
+    default: '1d',
+    allowed: 'a time such as 12h, 1d or 2w',
+    meaning: 'The pause between two backups, with CAIRN_BACKUP_TO.',
+    schema: BackupEvery,
+  },
+  {
+    name: 'CAIRN_BACKUP_KEEP',
+    default: String(BACKUPS_KEPT),
+    allowed: '1 to 10000',
+    meaning: 'How many backups are kept in CAIRN_BACKUP_TO; older ones are removed.',
+    schema: wholeNumber(1, 10_000),
+  },
+  {
     name: 'CAIRN_READERS',
     default: '2',
     allowed: '1 to 16',
@@ -775,6 +797,11 @@ const folderSettings = definePart({
   readers: 'CAIRN_READERS',
   idleSeconds: 'CAIRN_IDLE_SECONDS',
 });
+const backupSettings = definePart({
+  backupTo: 'CAIRN_BACKUP_TO',
+  backupEvery: 'CAIRN_BACKUP_EVERY',
+  backupKeep: 'CAIRN_BACKUP_KEEP',
+});
 const incomingSettings = definePart({ ownText: 'CAIRN_OWN_TEXT' });
 const organisationSettings = definePart({ peerPrefixes: 'CAIRN_PEER_PREFIXES', operatorKey: 'CAIRN_OPERATOR_KEY' });
 const gatewaySettings = definePart({
@@ -935,6 +962,7 @@ const settingsByApp = {
     signInSettings,
     serverTlsSettings,
     folderSettings,
+    backupSettings,
     organisationSettings,
     incomingSettings,
     embedder,

@@ -47,3 +47,4 @@ export {
 } from './made-up-subscribers.ts';
 export { AUDIT_ROWS, type AuditedRow } from './audited.ts';
 export { hostileTextContract } from './hostile-text.ts';
+export { S3Stub } from './s3-stub.ts';

@@ -1,9 +1,18 @@
 import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
+import { Logger } from '@nestjs/common';
 import { keepLoopbackDirect } from '@cairn/client';
 import { embeddedBackend, embeddedEvents } from '@cairn/backends';
-import { exitWithError, loadConfig, settings, startService, watchLoop, type Config } from '@cairn/platform';
+import {
+  exitWithError,
+  loadConfig,
+  PeriodicTasks,
+  settings,
+  startService,
+  watchLoop,
+  type Config,
+} from '@cairn/platform';
 import { hasBrowserAtHand, openBrowser } from '@cairn/platform/open-browser';
 import { ownProgram, quoteForShell } from '@cairn/platform/own-program';
 import { GenerationsModule, IndexingModule } from '@cairn/service-indexing';
@@ -13,6 +22,7 @@ import { AdminModule, firstKey } from '@cairn/service-admin';
 import { IngestModule } from '@cairn/service-ingest';
 import { RecallModule } from '@cairn/service-recall';
 import { Identity, keys, type Keys } from '@cairn/store';
+import { backUpByCommand, ScheduledBackups } from '../scheduled-backups.ts';
 import { writeCliFile } from '../cli-file.ts';
 import { greetingFor } from '../greeting.ts';
 import { askFirstName } from '../first-name.ts';
@@ -64,9 +74,22 @@ async function startAllInOne(): Promise<void> {
     );
   if (key !== undefined && isForAPerson(options))
     await openBrowser(service.url + service.app.get(SignInLinks).pathFor(key));
+  if (!options.exitWithParent) beginBackups(config);
   if (options.exitWithParent) process.stdin.resume().once('end', stopProcess).once('close', stopProcess);
   if (options.exitWhenIdle) stopWhenIdle(service.app.getHttpServer(), config.idleSeconds, stopProcess);
 }
+
+/** Begins the scheduled backups. It runs after the first organisation exists, so that no backup is empty. */
+function beginBackups({ dataDir, backupTo: to, backupEvery: every, backupKeep: keep }: Config): void {
+  const cli = join(import.meta.dirname, 'cli.mjs');
+  const schedule = to === undefined ? undefined : { to, every, keep };
+  const backups = new ScheduledBackups({ dataDir, schedule, backUp: backUpByCommand(cli, dataDir) });
+  const run = () => backups.run();
+  new PeriodicTasks(new Logger('Backups')).begin({ task: 'a scheduled backup', everyMs: BACKUP_CHECK_MS, run });
+}
+
+/** Interval in ms in which a backup becomes due, and a changed schedule takes effect. */
+const BACKUP_CHECK_MS = 30_000;
 
 /**
  * Opens the data folder. If the folder is in use, a server that a program starts for itself fails at once, while a

@@ -1,7 +1,7 @@
 import { existsSync, promises as disk } from 'node:fs';
 import { join } from 'node:path';
 import { Controller, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import type { RouteOutput } from '@cairn/contracts';
+import { BACKUP_STATE_FILE, BackupState, type RouteOutput } from '@cairn/contracts';
 import { PeriodicTasks, RequestSamples, Serves } from '@cairn/platform';
 import { Outbox } from '@cairn/ports';
 import { z } from 'zod';
@@ -39,9 +39,17 @@ export class DataFolder {
 
   /** Time of the last `cairn backup`; null if none is known. */
   async backupAt(): Promise<number | null> {
-    if (this.folder === undefined) return null;
-    const text = await disk.readFile(join(this.folder, 'last-backup.json'), 'utf8').catch(() => 'null');
-    return LastBackup.safeParse(jsonOf(text)).data?.at ?? null;
+    return LastBackup.safeParse(await this.read('last-backup.json')).data?.at ?? null;
+  }
+
+  /** State of the scheduled backups; null if there is no schedule. */
+  async backups(): Promise<BackupState | null> {
+    return BackupState.safeParse(await this.read(BACKUP_STATE_FILE)).data ?? null;
+  }
+
+  private async read(name: string): Promise<unknown> {
+    if (this.folder === undefined) return undefined;
+    return jsonOf(await disk.readFile(join(this.folder, name), 'utf8').catch(() => 'null'));
   }
 }
 
@@ -75,7 +83,8 @@ export class HealthController implements OnApplicationBootstrap, OnApplicationSh
 
   @Serves('health')
   async health(): Promise<RouteOutput<'health'>> {
-    const [sizes, backupAt] = await Promise.all([this.folder.sizes(), this.folder.backupAt()]);
-    return { since: this.samples.since, slots: this.samples.read(), disk: sizes, backupAt };
+    const { folder, samples } = this;
+    const [sizes, backupAt, backups] = await Promise.all([folder.sizes(), folder.backupAt(), folder.backups()]);
+    return { since: samples.since, slots: samples.read(), disk: sizes, backups, backupAt };
   }
 }

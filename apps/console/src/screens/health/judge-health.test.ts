@@ -4,6 +4,7 @@ import { judgeHealth, type HealthFacts } from './judge-health.ts';
 const NOW = 100 * 86_400_000;
 const well: HealthFacts = {
   ...{ now: NOW, failed: 0, oldestMs: 0, withoutModel: 0, lateHooks: 0, isFolder: true, backupAt: NOW - 3_600_000 },
+  backupProblem: null,
   disk: { freeBytes: 50, totalBytes: 100 },
 };
 
@@ -18,6 +19,7 @@ it.each<[Partial<HealthFacts>, RegExp]>([
   [{ disk: { freeBytes: 5, totalBytes: 100 } }, /almost full/],
   [{ backupAt: null }, /^No backup is known/],
   [{ backupAt: NOW - 9 * 86_400_000 }, /9 days old/],
+  [{ backupProblem: 'no such bucket' }, /scheduled backup failed/],
   [{ lateHooks: 12 }, /^12 answers came too late/],
   [{ withoutModel: 1 }, /only words are searched/],
 ])('names what is wrong and the next step: %p', (facts, problem) => {

@@ -11,6 +11,8 @@ export interface HealthFacts {
   /** True where the store is a folder, which `cairn backup` copies. */
   readonly isFolder: boolean;
   readonly backupAt: number | null;
+  /** Why the last scheduled backup failed; null if it did not, or if there is no schedule. */
+  readonly backupProblem: string | null;
   readonly lateHooks: number;
 }
 
@@ -24,10 +26,11 @@ const DAY_MS = 86_400_000;
 const BACKUP_DAYS_MAX = 7;
 const FREE_SHARE_MIN = 0.1;
 const LATE_MIN = 10;
+const BACKUP_STEP = 'Let the server make one each day: cairn backup --every 1d --to FOLDER.';
 
 /** Finds what is wrong, with the next step for each. Empty if all is well. */
 export function judgeHealth(facts: HealthFacts): Problem[] {
-  const { now, failed, oldestMs, withoutModel, disk, isFolder, backupAt, lateHooks } = facts;
+  const { now, failed, oldestMs, withoutModel, disk, isFolder, backupAt, backupProblem, lateHooks } = facts;
   const days = backupAt === null ? undefined : Math.floor((now - backupAt) / DAY_MS);
   const checks: readonly (readonly [boolean, Problem])[] = [
     [
@@ -48,13 +51,14 @@ export function judgeHealth(facts: HealthFacts): Problem[] {
       disk !== null && disk.freeBytes < disk.totalBytes * FREE_SHARE_MIN,
       { problem: 'The disk is almost full', step: 'Free space, or move the data folder to a larger disk.' },
     ],
+    [isFolder && days === undefined, { problem: 'No backup is known', step: BACKUP_STEP }],
     [
-      isFolder && days === undefined,
-      { problem: 'No backup is known', step: 'Run npm run -s cairn -- backup FOLDER, each night.' },
+      backupProblem !== null,
+      { problem: 'The last scheduled backup failed', step: `It is tried again within minutes: ${backupProblem}` },
     ],
     [
       days !== undefined && days > BACKUP_DAYS_MAX,
-      { problem: `The last backup is ${days} days old`, step: 'Run npm run -s cairn -- backup FOLDER, each night.' },
+      { problem: `The last backup is ${days} days old`, step: BACKUP_STEP },
     ],
     [
       lateHooks >= LATE_MIN,

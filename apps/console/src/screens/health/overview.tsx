@@ -1,4 +1,4 @@
-import { Alert, List, SimpleGrid, Text } from '@mantine/core';
+import { Alert, Code, List, SimpleGrid, Text } from '@mantine/core';
 import type { RouteOutput } from '@cairn/contracts';
 import { version } from 'virtual:routes';
 import { useRoute } from '../../api/queries.ts';
@@ -50,6 +50,7 @@ const factsOf = (
   disk: own.disk,
   isFolder: own.disk !== null,
   backupAt: own.backupAt,
+  backupProblem: own.backups?.problem ?? null,
   lateHooks: sumOf(recalls.slots.map(({ lateHooks }) => lateHooks)),
 });
 
@@ -95,7 +96,7 @@ function Charts({ own, recalls }: { own: Own; recalls: Recalls }) {
 
 const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`;
 
-const Facts = ({ disk, backupAt, since }: Own) => (
+const Facts = ({ disk, backupAt, backups, since }: Own) => (
   <Text size="sm" component="div">
     <div>
       Cairn {version}, running for this count since <When at={since} />. The charts show the process that answers.
@@ -107,6 +108,12 @@ const Facts = ({ disk, backupAt, since }: Own) => (
           {gigabytes(disk.totalBytes)}.
         </div>
         <div>Last backup: {backupAt === null ? 'none is known' : <When at={backupAt} />}</div>
+        {backups && (
+          <div>
+            Scheduled: every {backups.every} to <Code className="stored-name">{backups.to}</Code>, the newest{' '}
+            {backups.keep} are kept.
+          </div>
+        )}
       </>
     )}
   </Text>
