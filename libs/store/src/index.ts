@@ -28,6 +28,7 @@ export { closedChannels, type ClosedChannels } from './access/closed-channels.ts
 export { textFeatureStore, type TextFeatureStore } from './indexes/text-features.ts';
 export { featuresRow, insertFeatures, normWordRows } from './kit/text-features.ts';
 export { imports, type Imports } from './forgetting/imports.ts';
+export { oauthGrants, type OauthGrants, type Tokens } from './access/oauth-grants.ts';
 export { invitations, type Invitations } from './access/invitations.ts';
 export { webhooks, type WebhookAttempt, type WebhookMessage, type Webhooks } from './organisations/webhooks.ts';
 export { feeds, type Feeds } from './memories/feeds.ts';

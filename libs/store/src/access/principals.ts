@@ -51,6 +51,9 @@ const principalQueries = ofDialect(({ queries }) => ({
     queries
       .selectFrom('api_key')
       .select(['id', 'principal_id', 'own_role', 'own_peers', 'revoked_at', 'expires_at', 'last_used_at'])
+      .select(
+        sql<number | null>`(select max(expires_at) from oauth_grant where key_id = api_key.id)`.as('grant_ends_at'),
+      )
       .where('org_id', '=', orgId),
   signIns: (orgId: OrgId) =>
     queries.selectFrom('sign_in').select(['principal_id', 'last_used_at']).where('org_id', '=', orgId),
@@ -96,9 +99,18 @@ async function listPrincipals(tx: ReadTransaction, { orgId }: { orgId: OrgId }):
   });
 }
 
-/** The time, epoch ms, at which a key stops working; `Infinity` for a key without an end. */
-const endOf = ({ revoked_at, expires_at }: { revoked_at: number | null; expires_at: number | null }): number =>
-  Math.min(revoked_at ?? Infinity, expires_at ?? Infinity);
+interface KeyEnds {
+  readonly revoked_at: number | null;
+  readonly expires_at: number | null;
+  readonly grant_ends_at: number | null;
+}
+
+/**
+ * The time, epoch ms, at which a key stops working; `Infinity` for a key without an end. The key of an OAuth client ends
+ * with its grant, since the client replaces each access token by the next.
+ */
+const endOf = ({ revoked_at, expires_at, grant_ends_at }: KeyEnds): number =>
+  Math.min(revoked_at ?? Infinity, grant_ends_at ?? expires_at ?? Infinity);
 
 const findPrincipal = async (tx: ReadTransaction, orgId: OrgId, id: string) =>
   (await listPrincipals(tx, { orgId })).find(({ principalId }) => principalId === id);

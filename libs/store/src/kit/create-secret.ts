@@ -15,10 +15,15 @@ export interface NewSecret {
   readonly prefix: string;
 }
 
-/** Creates a key, or another secret that `kind` names, such as `join_` for the code of an invitation. */
-export function createSecret(kind: '' | 'join_' = ''): NewSecret {
+/** Kinds of secrets besides keys: codes of invitations, and authorization codes and refresh tokens of OAuth. */
+type SecretKind = 'join_' | 'code_' | 'refresh_';
+
+/** Creates a key, or another secret that `kind` names. */
+export function createSecret(kind: '' | SecretKind = ''): NewSecret {
   const secret = `cairn_${kind}${randomBytes(KEY_BYTES).toString('base64url')}`;
-  return { secret, hash: hashOfKey(secret), prefix: secret.slice(0, PREFIX_LENGTH) };
+  return { secret, hash: hashOfKey(secret), prefix: prefixOfKey(secret) };
 }
+
+export const prefixOfKey = (key: string): string => key.slice(0, PREFIX_LENGTH);
 
 export const hashOfKey = (key: string): string => createHash('sha256').update(key).digest('hex');

@@ -23,6 +23,7 @@ import { itemLimits } from '../items/item-limits.ts';
 import { items } from '../items/items.ts';
 import { authentication } from '../access/authentication.ts';
 import { keys } from '../access/keys.ts';
+import { oauthGrants } from '../access/oauth-grants.ts';
 import { notes } from '../notes/notes.ts';
 import { outbox } from '../events/outbox.ts';
 import { patterns } from '../knowledge/patterns.ts';
@@ -92,6 +93,7 @@ const features: readonly Feature[] = [
   lifecycle,
   links,
   notes,
+  oauthGrants,
   organisations,
   organisationRemovals,
   outbox,

@@ -18,6 +18,8 @@ import { knowledgeBasesContract } from '../knowledge/knowledge-bases.contract.ts
 import { lifecycleContract } from '../memories/lifecycle.contract.ts';
 import { linksContract } from '../memories/links.contract.ts';
 import { notesContract } from '../notes/notes.contract.ts';
+import { oauthGrantsContract } from '../access/oauth-grants.contract.ts';
+import { oauthGrants } from '../access/oauth-grants.ts';
 import { organisationsContract } from '../organisations/organisations.contract.ts';
 import { ownersContract } from '../access/owners.contract.ts';
 import { patternsContract } from '../knowledge/patterns.contract.ts';
@@ -118,6 +120,7 @@ const suites = [
   lifecycleContract,
   linksContract,
   notesContract,
+  oauthGrantsContract,
   organisationsContract,
   ownersContract,
   patternsContract,
@@ -178,6 +181,7 @@ const featuresOf = ({ sql, dialect, clock, identity }: Ground) => ({
   lifecycle: callsOf(lifecycle, sql),
   links: callsOf(links, sql),
   notes: callsOf(notes, sql),
+  grants: callsOf(oauthGrants, sql, () => identity.forgetPrincipals()),
   organisations: callsOf(organisations, sql, () => identity.forgetPrincipals()),
   removals: callsOf(organisationRemovals, sql),
   patterns: callsOf(patterns, sql),
