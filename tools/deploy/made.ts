@@ -33,7 +33,7 @@ const DOORS = `Policies that say who may call a service. You mark the namespaces
   kubectl label namespace <name> cairn-ingress=allowed
   kubectl label namespace <name> cairn-monitoring=allowed`;
 const WAY_OUT = `Which store a service may reach, and where it may send traces: pods of this namespace that carry the label, or a namespace
-that you marked. Stores outside the cluster: overlays/example adds their addresses and ports.
+that you marked. The gateway may read how OAuth clients describe themselves, on the public internet. Stores outside the cluster: overlays/example adds their addresses and ports.
   kubectl label namespace <name> cairn-stores=allowed
   kubectl label namespace <name> cairn-traces=allowed`;
 const STORES = `A store is for the services. Apart from the folders of the stores, whose labels would fall upon these selectors too.`;
@@ -75,10 +75,14 @@ const ingressPath = ({ path, kind, service }: (typeof publicPaths)[number]) => (
 /** Routes for Caddy; the gateway gets all other paths, if only to answer with 404. */
 const caddyRoutes = (): readonly string[] => [
   ...publicPaths
-    .filter(({ service }) => service !== 'mcp-gateway')
+    .filter(({ service, path }) => service !== 'mcp-gateway' || isBelowAnother(path))
     .map(({ path, service }) => `handle ${path}* {\n  reverse_proxy ${service}:${DEFAULT_PORT}\n}`),
   `handle {\n  reverse_proxy mcp-gateway:${DEFAULT_PORT}\n}`,
 ];
+
+/** Whether a path lies below the path of another service, whose route would take it. */
+const isBelowAnother = (path: string) =>
+  publicPaths.some((other) => other.service !== 'mcp-gateway' && path.startsWith(`${other.path}/`));
 
 const caddyfile = (): string =>
   [

@@ -75,7 +75,16 @@ export function ingressPolicies() {
   ];
 }
 
-/** Policies about the stores that a service may reach, and the receiver of traces. */
+const HTTPS_PORT = 443;
+/** Addresses at which OAuth clients describe themselves; the gateway itself refuses all that are not public. */
+const publicInternet = {
+  ipBlock: {
+    cidr: '0.0.0.0/0',
+    except: ['10.0.0.0/8', '100.64.0.0/10', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16'],
+  },
+};
+
+/** Policies about the stores that a service may reach, the receiver of traces, and the descriptions of OAuth clients. */
 export const wayOutPolicies = () => [
   ...ofKind('store').map(({ name, port, callers }) =>
     policy(
@@ -87,6 +96,7 @@ export const wayOutPolicies = () => [
   ...ofKind('namespace').map(({ name, port, callers }) =>
     policy(`to-${name}`, podsOf(callers), to([markedNamespace(name)], port)),
   ),
+  policy('to-client-documents', podsOf(['mcp-gateway']), to([publicInternet], HTTPS_PORT)),
 ];
 
 /** Policies about callers of an own store. */

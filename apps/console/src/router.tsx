@@ -51,6 +51,7 @@ export const router = createRouter({
     screen('/ownership', () => import('./screens/ownership.tsx'), 'Ownership'),
     screen('/agents', () => import('./screens/agents.tsx'), 'Agents'),
     screen('/people', () => import('./screens/people.tsx'), 'People'),
+    screen('/authorize', () => import('./screens/authorize.tsx'), 'Authorize'),
     screen('/join', () => import('./screens/join.tsx'), 'Join'),
     screen('/imports', () => import('./screens/imports.tsx'), 'Imports'),
     screen('/health', () => import('./screens/health.tsx'), 'Health'),

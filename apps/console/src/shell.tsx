@@ -16,18 +16,21 @@ import { useEndSession, useSession } from './session/session.ts';
 
 /** Page that needs no session: the link of an invitation opens it. */
 const JOIN_PATH = '/join';
+/** Page to which a client leads: it needs a session, and shows nothing beside the decision about the client. */
+const AUTHORIZE_PATH = '/authorize';
 
 /** Frame around every screen. Without a session, it shows the sign-in. */
 export function Shell() {
   const { pathname } = useLocation();
-  return pathname === JOIN_PATH ? <Outlet /> : <SignedIn />;
+  return pathname === JOIN_PATH ? <Outlet /> : <SignedIn isBare={pathname === AUTHORIZE_PATH} />;
 }
 
-function SignedIn() {
+function SignedIn({ isBare }: { isBare: boolean }) {
   const { holder, isAsking, error } = useSession();
   if (isAsking) return <Waiting />;
   if (error) return <Failure error={error} />;
-  return holder ? <Frame {...holder} /> : <SignIn />;
+  if (!holder) return <SignIn />;
+  return isBare ? <Outlet /> : <Frame {...holder} />;
 }
 
 const Waiting = () => (

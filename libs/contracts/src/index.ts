@@ -455,3 +455,16 @@ export {
   SavePatternResponse,
 } from './patterns.ts';
 export { skillNameOf } from './skill-name.ts';
+export {
+  ConsentPreviewRequest,
+  ConsentRequest,
+  highestScope,
+  OauthScope,
+  oauthScopes,
+  roleOfScope,
+  scopeForRole,
+  scopesOfRole,
+  scopeText,
+  usualScopes,
+  type ConsentPreview,
+} from './oauth.ts';

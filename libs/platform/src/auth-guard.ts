@@ -6,9 +6,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Access, Callers, KnownCaller } from './auth.ts';
 import type { BodiesInFlight, HeldBody } from './bodies-in-flight.ts';
 import { challengeOf } from './challenge.ts';
-import type { OidcConfig } from './config.ts';
 import { knownAddresses, type KnownAddresses } from './known-addresses.ts';
 import type { RateLimit } from './rate-limit.ts';
+import type { ResourceAuthority } from './resource-authority.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -22,8 +22,8 @@ interface AuthGuardOptions {
   readonly rateLimit: RateLimit;
   readonly bodies: BodiesInFlight;
   readonly bodyMs: number;
-  /** The identity provider, if configured. */
-  readonly oidc: OidcConfig | undefined;
+  /** The authorization server that clients are sent to, if there is one. */
+  readonly authority: ResourceAuthority | undefined;
 }
 
 /**
@@ -52,7 +52,7 @@ export function authGuard(server: FastifyInstance, options: AuthGuardOptions): v
 async function admitCaller(
   request: FastifyRequest,
   reply: FastifyReply,
-  { callers, rateLimit, bodies, oidc }: AuthGuardOptions,
+  { callers, rateLimit, bodies, authority }: AuthGuardOptions,
   addresses: KnownAddresses,
 ): Promise<void> {
   if (isProbe(request)) return;
@@ -62,7 +62,7 @@ async function admitCaller(
   if (!caller?.isNeighbour) await rateLimit.count(request, reply);
   setQuotaHeaders(request, reply);
   if (access === undefined) throw addresses.refusal(request, reply);
-  if (access !== 'public') requireAccess(request, reply, access, oidc);
+  if (access !== 'public') requireAccess(request, reply, access, authority);
   holdBody(request, reply, bodies, caller);
 }
 
@@ -103,11 +103,11 @@ function requireAccess(
   request: FastifyRequest,
   reply: FastifyReply,
   needed: Exclude<Access, 'public'>,
-  oidc: OidcConfig | undefined,
+  authority: ResourceAuthority | undefined,
 ): void {
   const { principal, refusal } = request;
   if (!principal) {
-    reply.header('www-authenticate', challengeOf(request, oidc));
+    reply.header('www-authenticate', challengeOf(request, authority));
     throw new CairnError('auth/missing', refusal ?? 'Send a valid key: Authorization: Bearer cairn_...');
   }
   if (needed === 'operator') return requireOperator(principal);

@@ -1,6 +1,6 @@
 import { DEFAULT_ADDRESS } from '@cairn/contracts';
 import type { FastifyRequest } from 'fastify';
-import type { OidcConfig } from './config.ts';
+import type { ResourceAuthority } from './resource-authority.ts';
 
 /** The address of the metadata of protected resources (RFC 9728). */
 export const RESOURCE_METADATA = '/.well-known/oauth-protected-resource';
@@ -21,28 +21,32 @@ type CalledAddress = Pick<FastifyRequest, 'protocol' | 'host' | 'server'>;
 export const addressOf = ({ protocol, host, server }: CalledAddress): string =>
   server.publicUrl ?? (HOST_HEADER.test(host) ? `${protocol}://${host}` : DEFAULT_ADDRESS);
 
-/** The resource for which clients request a token from the identity provider: /mcp, or an audience with the same origin. */
-export function resourceOf({ audiences }: OidcConfig, request: CalledAddress): string {
+/** The resource for which clients request a token: /mcp, or an audience with the same origin. */
+export function resourceOf({ audiences }: ResourceAuthority, request: CalledAddress): string {
   const address = addressOf(request);
   const isHere = (audience: string) => URL.canParse(audience) && new URL(audience).origin === address;
   return audiences.find(isHere) ?? address + MCP_PATH;
 }
 
 /**
- * Builds the `WWW-Authenticate` header of a refusal. On /mcp it names the metadata only if an identity provider is
+ * Builds the `WWW-Authenticate` header of a refusal. On /mcp it names the metadata only if an authorization server is
  * configured, since clients that read the metadata stop using their key.
  */
-export function challengeOf(request: FastifyRequest, oidc: OidcConfig | undefined): string {
+export function challengeOf(request: FastifyRequest, authority: ResourceAuthority | undefined): string {
   const parts = [
     ...(request.refusal === null
       ? []
       : ['error="invalid_token"', `error_description="${toQuotableText(request.refusal)}"`]),
-    ...(oidc && request.routeOptions.url === MCP_PATH ? metadataOf(request, oidc) : []),
+    ...(authority && request.routeOptions.url === MCP_PATH ? metadataOf(request, authority.scopes) : []),
   ];
   return ['Bearer', parts.join(', ')].join(' ').trim();
 }
 
-function metadataOf(request: FastifyRequest, { scopes }: OidcConfig): string[] {
+/** Builds the `WWW-Authenticate` header for a client that needs another scope (RFC 6750, 3.1). */
+export const scopeChallengeOf = (request: FastifyRequest, scope: string): string =>
+  `Bearer ${['error="insufficient_scope"', ...metadataOf(request, [scope])].join(', ')}`;
+
+function metadataOf(request: CalledAddress, scopes: readonly string[]): string[] {
   const scope = scopes.length > 0 ? [`scope="${scopes.join(' ')}"`] : [];
   return [`resource_metadata="${addressOf(request)}${RESOURCE_METADATA}${MCP_PATH}"`, ...scope];
 }

@@ -28,6 +28,7 @@ it('starts with nothing set', () => {
     reindexPerSecond: 200,
     keepDays: 7,
     isExtractionOn: true,
+    isOauthOn: true,
     language: 'english',
     ownText: 'remove',
     webhookNetworks: 'public',

@@ -489,6 +489,14 @@ export const settings = [
     schema: z.union([z.literal('').transform(() => undefined), origin.pipe(httpUrl)]),
   },
   {
+    name: 'CAIRN_OAUTH',
+    default: 'on',
+    allowed: 'on or off',
+    meaning:
+      'Whether people can connect remote clients such as claude.ai by OAuth: the server is its own authorization server then. It needs CAIRN_PUBLIC_URL, with https or of this machine, and no CAIRN_OIDC_ISSUER. See docs/team/remote-clients.md.',
+    schema: z.enum(['on', 'off']).transform((value) => value === 'on'),
+  },
+  {
     name: 'CAIRN_OIDC_ISSUER',
     default: '',
     allowed: 'an https address, or http of this machine, without a query',
@@ -752,6 +760,7 @@ const serverSettings = definePart({
   trustedProxies: 'CAIRN_TRUSTED_PROXIES',
   allowedOrigins: 'CAIRN_ALLOWED_ORIGINS',
   publicUrl: 'CAIRN_PUBLIC_URL',
+  isOauthOn: 'CAIRN_OAUTH',
 });
 const oidcSettings = definePart({
   issuer: 'CAIRN_OIDC_ISSUER',

@@ -1,7 +1,10 @@
 import 'reflect-metadata';
 
 export { requireOperator } from './require-operator.ts';
-export { callerOf, Public } from './auth.ts';
+export { callerOf, NeedsRole, Public } from './auth.ts';
+export { PublicForm } from './form-body.ts';
+export { ResourceAuthority } from './resource-authority.ts';
+export { guardedLookup, UnreachableAddress } from './guarded-lookup.ts';
 export {
   loadConfig,
   settings,
@@ -10,7 +13,7 @@ export {
   type OidcConfig,
   type ServerConfig,
 } from './config.ts';
-export { addressOf, RESOURCE_METADATA, resourceOf } from './challenge.ts';
+export { addressOf, RESOURCE_METADATA, resourceOf, scopeChallengeOf } from './challenge.ts';
 export { AccessTokens } from './access-tokens.ts';
 export { fieldIssues } from './field-issues.ts';
 export { readText } from './long-texts.ts';
@@ -20,7 +23,7 @@ export { maskedCountsOf, maskInput, refuseSecret, type MaskedKinds } from './mas
 export { Metrics } from './metrics.ts';
 export { OnEvent } from './on-event.ts';
 export { OpenStreams } from './open-streams.ts';
-export { isForbiddenHost, isReachable, WebhookNetworks, type ReachableNetworks } from './reachable-addresses.ts';
+export { isForbiddenHost, WebhookNetworks, type ReachableNetworks } from './reachable-addresses.ts';
 export { RateLimit } from './rate-limit.ts';
 export { PeriodicTasks } from './periodic-tasks.ts';
 export { Serves } from './serves.ts';

@@ -14,6 +14,7 @@ import type { ServerConfig, ServiceName } from './config.ts';
 import { authGuard } from './auth-guard.ts';
 import { answerError } from './error-answer.ts';
 import { EventHandlers } from './event-handlers.ts';
+import { acceptForms } from './form-body.ts';
 import { acceptJsonOnly } from './json-body.ts';
 import { createLog, NestLog, type DestinationStream } from './log.ts';
 import { Metrics } from './metrics.ts';
@@ -24,6 +25,7 @@ import { OperatorServer } from './operator-server.ts';
 import { OperatorKey } from './operator-key.ts';
 import { PlatformModule } from './platform.module.ts';
 import { RateLimit } from './rate-limit.ts';
+import { ResourceAuthority, resourceAuthorityOf } from './resource-authority.ts';
 import { ServedRoutes } from './served-routes.ts';
 import { ServiceTokens } from './service-tokens.ts';
 import { watchCertificateFiles, readKeyPair } from './tls.ts';
@@ -116,6 +118,7 @@ async function createApp({
   app.get(DeniedCallCounts).watch(server);
   endConnections(server, app.get(Drain));
   acceptJsonOnly(server);
+  acceptForms(server);
   server.decorate('publicUrl', config.publicUrl);
   await openDoor(app, config);
   if (config.allowedOrigins.length > 0)
@@ -140,7 +143,7 @@ async function openDoor(app: NestFastifyApplication, config: ServerConfig): Prom
     rateLimit,
     bodies,
     bodyMs: config.bodySeconds * 1000,
-    oidc: config.oidc,
+    authority: resourceAuthorityOf(config),
   });
 }
 
@@ -169,16 +172,18 @@ const platformWith = (
     readonly operatorKey: string | undefined;
     readonly traces: TraceExport | undefined;
   },
+  authority = resourceAuthorityOf(config),
 ): DynamicModule => ({
   module: PlatformModule,
   providers: [
+    ...(authority ? [{ provide: ResourceAuthority, useValue: authority }] : []),
     { provide: DrainTimes, useValue: new DrainTimes(config.drainSeconds * 1000) },
     ...(config.oidc ? [{ provide: AccessTokens, useValue: new AccessTokens(config.oidc) }] : []),
     ...(tokens ? [{ provide: ServiceTokens, useValue: tokens }] : []),
     ...(operatorKey === undefined ? [] : [{ provide: OperatorKey, useValue: new OperatorKey(operatorKey) }]),
     ...(traces ? [{ provide: 'cairn:traces', useValue: traces }] : []),
   ],
-  exports: config.oidc ? [AccessTokens] : [],
+  exports: [...(authority ? [ResourceAuthority] : []), ...(config.oidc ? [AccessTokens] : [])],
 });
 
 const httpAdapter = ({ trustedProxies, tls }: ServerConfig) =>

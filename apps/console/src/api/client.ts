@@ -1,5 +1,13 @@
 import { requestOf, type RouteRequest, type SentParts } from '@cairn/client';
-import type { InvitationPreview, JoinedPerson, RouteInput, RouteName, RouteOutput } from '@cairn/contracts';
+import type {
+  ConsentPreview,
+  InvitationPreview,
+  JoinedPerson,
+  OauthScope,
+  RouteInput,
+  RouteName,
+  RouteOutput,
+} from '@cairn/contracts';
 import { routeTable } from 'virtual:routes';
 
 interface Issue {
@@ -60,6 +68,17 @@ export const openInvitation = (code: string): Promise<InvitationPreview> =>
 /** Accepts an invitation: makes the person and signs the browser in. The key is shown this once. */
 export const join = (code: string, name: string): Promise<JoinedPerson> =>
   ask('accept the invitation', session('POST', { code, name }, '/join'));
+
+const oauth = (path: string, body: unknown) =>
+  requestOf({ method: 'POST', path: `/v1/oauth/${path}` }, location.origin, { body });
+
+/** Requests the text about a client that asks for permission. */
+export const openAuthorization = (request: string): Promise<ConsentPreview> =>
+  ask('read the request of the client', oauth('request', { request }));
+
+/** Decides about a client; without a scope, refuses it. Returns the address that tells the client. */
+export const decideAuthorization = (request: string, scope: OauthScope | undefined): Promise<{ address: string }> =>
+  ask('answer the client', oauth('consent', { request, ...(scope && { scope }) }));
 
 /** Requests which ways to sign in the server offers, such as the company's identity provider. */
 export const signInMethods = (): Promise<{ company: boolean }> => ask('list the ways to sign in', session('GET'));

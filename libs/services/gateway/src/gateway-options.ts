@@ -1,4 +1,5 @@
 import type { AllowedNames } from './callers/allowed.ts';
+import type { ClientDocumentOptions } from './oauth/client-documents.ts';
 import type { ConsoleClient } from './console/company-sign-in.ts';
 
 export interface GatewayOptions extends AllowedNames {
@@ -8,4 +9,6 @@ export interface GatewayOptions extends AllowedNames {
   readonly docsFolder?: string | undefined;
   /** Client at the company's identity provider that signs users in to the console; absent: sign-in by key only. */
   readonly consoleClient?: ConsoleClient | undefined;
+  /** Networks and authority for descriptions of OAuth clients; by default public ones. */
+  readonly clientDocuments?: ClientDocumentOptions | undefined;
 }

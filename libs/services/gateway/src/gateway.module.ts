@@ -12,13 +12,19 @@ import { Allowed } from './callers/allowed.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { HomeController } from './home.controller.ts';
 import { McpController } from './mcp.controller.ts';
+import { ClientDocuments } from './oauth/client-documents.ts';
+import { Clients } from './oauth/clients.ts';
+import { ConsentController } from './oauth/consent.controller.ts';
+import { OauthController } from './oauth/oauth.controller.ts';
+import { StepUp } from './oauth/step-up.ts';
 import { DocsController } from './pages/docs.controller.ts';
 import { DocsFiles } from './pages/docs-files.ts';
 import { ResourceMetadataController } from './resource-metadata.controller.ts';
 
 /**
- * The entry point for agents and people. It serves MCP at /mcp, the console at /console, the docs at /docs and a page at the root. It
- * calls the routes through `RouteCaller`, in whichever process these routes run.
+ * The entry point for agents and people. It serves MCP at /mcp, the console at /console, the docs at /docs, a page at
+ * the root, and the authorization server at /oauth. It calls the routes through `RouteCaller`, in whichever process
+ * these routes run.
  */
 @Module({})
 export class GatewayModule {
@@ -29,6 +35,8 @@ export class GatewayModule {
         HomeController,
         McpController,
         ResourceMetadataController,
+        OauthController,
+        ConsentController,
         SessionController,
         JoinController,
         CompanySignInController,
@@ -37,6 +45,9 @@ export class GatewayModule {
       ],
       providers: [
         SignInLinks,
+        Clients,
+        StepUp,
+        { provide: ClientDocuments, useFactory: () => new ClientDocuments(options.clientDocuments) },
         { provide: Allowed, useFactory: () => new Allowed(options) },
         {
           provide: CompanySignIn,

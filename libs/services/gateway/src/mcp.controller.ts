@@ -16,6 +16,7 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { connectionOf, type Connection } from './connection.ts';
 import { Allowed } from './callers/allowed.ts';
+import { StepUp } from './oauth/step-up.ts';
 import { mcpServerFor, namesOf, shownTools } from './mcp-server.ts';
 import { skillsMark } from './skills.ts';
 import { tools } from './tools/all.ts';
@@ -47,6 +48,7 @@ export class McpController implements BeforeApplicationShutdown {
     private readonly allowed: Allowed,
     private readonly rateLimit: RateLimit,
     private readonly streams: OpenStreams,
+    private readonly stepUp: StepUp,
   ) {}
 
   @All('mcp')
@@ -55,6 +57,7 @@ export class McpController implements BeforeApplicationShutdown {
     const { body } = request;
     const connection = connectionOf(new URL(request.url, 'http://cairn').searchParams, headersOf(request), tools);
     if (Array.isArray(body)) await this.countCalls(body, request, reply);
+    await this.stepUp.requireScope(request, reply);
     const handler = isToListen(body) ? this.listen(request, reply, connection) : this.handler;
     const asked = await toWebRequest(request.raw as NodeIncomingMessageLike, body);
     const answer =

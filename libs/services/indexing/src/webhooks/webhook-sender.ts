@@ -1,7 +1,11 @@
-import { lookup, type LookupAddress } from 'node:dns';
-import type { LookupFunction } from 'node:net';
 import type { NewWebhook, WebhookDue } from '@cairn/contracts';
-import { isForbiddenHost, isReachable, WebhookNetworks, type ReachableNetworks } from '@cairn/platform';
+import {
+  guardedLookup,
+  isForbiddenHost,
+  UnreachableAddress,
+  WebhookNetworks,
+  type ReachableNetworks,
+} from '@cairn/platform';
 import type { WebhookAttempt } from '@cairn/store';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Agent, fetch } from 'undici';
@@ -12,11 +16,6 @@ const EXCHANGE_TIMEOUT_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATUS_GONE = 410;
 
-/** Failure because of an address to which no request may be sent. */
-class UnreachableAddress extends Error {
-  override readonly name = 'UnreachableAddress';
-}
-
 /**
  * Sends signed messages to webhooks, as Standard Webhooks describes it. Follows no redirect, and reads only the status
  * of an answer.
@@ -26,7 +25,7 @@ export class WebhookSender implements OnApplicationShutdown {
   private readonly agent: Agent;
 
   constructor(@Inject(WebhookNetworks) private readonly networks: ReachableNetworks) {
-    this.agent = new Agent({ connect: { timeout: CONNECT_TIMEOUT_MS, lookup: createLookup(networks) } });
+    this.agent = new Agent({ connect: { timeout: CONNECT_TIMEOUT_MS, lookup: guardedLookup(networks) } });
   }
 
   onApplicationShutdown(): Promise<void> {
@@ -60,21 +59,6 @@ function requestOf({ messageId, type, at, data }: WebhookDue, secret: string) {
   };
   return { method: 'POST', headers, body };
 }
-
-/**
- * Makes a look-up that returns only the reachable addresses of a host name. It runs at each connection, so that the
- * host name cannot change its address between check and use.
- */
-const createLookup =
-  (networks: ReachableNetworks): LookupFunction =>
-  (hostname, options, callback) =>
-    lookup(hostname, { ...options, all: true }, (error, found) => {
-      const addresses = error ? [] : found.filter(({ address }) => isReachable(address, networks));
-      const [first] = addresses;
-      if (error || !first) return callback(error ?? new UnreachableAddress(hostname), '', 0);
-      if (options.all) return callback(null, addresses as LookupAddress[]);
-      return callback(null, first.address, first.family);
-    });
 
 const failedWith = (failure: string, isGone = false): WebhookAttempt => ({ outcome: 'failed', failure, isGone });
 
