@@ -28,7 +28,7 @@ import { Client as ModernClient, StreamableHTTPClientTransport as ModernTranspor
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { Controller, type DynamicModule } from '@nestjs/common';
-import { Identity, invitations } from '@cairn/store';
+import { Identity, invitations, oauthGrants } from '@cairn/store';
 import { GatewayModule } from './index.ts';
 
 export const ada = aPrincipal();
@@ -318,8 +318,9 @@ const backend: DynamicModule = {
     { provide: Identity, useClass: KeysByRole },
     { provide: Readiness, useClass: AlwaysReady },
     { provide: invitations.token, useValue: {} },
+    { provide: oauthGrants.token, useValue: { ofKey: async () => null } },
   ],
-  exports: [Identity, Readiness, invitations.token],
+  exports: [Identity, Readiness, invitations.token, oauthGrants.token],
 };
 
 export let service: RunningService;

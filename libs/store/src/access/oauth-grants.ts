@@ -118,7 +118,8 @@ async function allow(tx: Transaction, { author, client, ...terms }: AllowCommand
 }
 
 export interface Tokens extends TokenPair {
-  readonly accessEndsAt: number;
+  /** Seconds for which the access token works. */
+  readonly secondsLeft: number;
   readonly scope: string;
 }
 
@@ -165,7 +166,7 @@ async function connectAgent(tx: Transaction, grant: Grant): Promise<Tokens | und
   await insertRefresh(tx, grant, refresh);
   const key_id = made.summary.keyId;
   await tx.run(queries.change(grant, { agent_id: principalId, key_id, expires_at: tx.now + REFRESH_LIFETIME_MS }));
-  return { access: made.key, refresh, accessEndsAt, scope: grant.scope };
+  return { access: made.key, refresh, secondsLeft: ACCESS_LIFETIME_MS / 1000, scope: grant.scope };
 }
 
 /** Finds the agent that the client was before, with at least the role, or makes one. */
@@ -214,7 +215,7 @@ async function refresh(tx: Transaction, { token, clientId }: RefreshCommand): Pr
   const use = judgeRefresh(row, next, tx.now);
   if (use === 'stolen') return revokeGrant(tx, grant);
   const accessEndsAt = use === 'repeated' ? key.expires_at! : await rotate(tx, grant, { used: row.hash, pair });
-  return { ...pair, accessEndsAt, scope: grant.scope };
+  return { ...pair, secondsLeft: Math.ceil((accessEndsAt - tx.now) / 1000), scope: grant.scope };
 }
 
 async function rotate(

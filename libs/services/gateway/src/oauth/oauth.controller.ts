@@ -3,7 +3,6 @@ import { oauthScopes } from '@cairn/contracts';
 import { Public, PublicForm, ResourceAuthority, Uses } from '@cairn/platform';
 import { oauthGrants, type OauthGrants, type Tokens } from '@cairn/store';
 import { Controller, Get, NotFoundException, Optional, Post, Req, Res } from '@nestjs/common';
-import { Clock } from '@cairn/ports';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   AuthorizationFault,
@@ -37,7 +36,6 @@ export class OauthController {
   constructor(
     @Uses(oauthGrants) private readonly grants: OauthGrants,
     private readonly clients: Clients,
-    private readonly clock: Clock,
     @Optional() private readonly authority?: ResourceAuthority,
   ) {}
 
@@ -97,7 +95,7 @@ export class OauthController {
       return {
         access_token: tokens.access,
         token_type: 'Bearer',
-        expires_in: Math.max(1, Math.floor((tokens.accessEndsAt - this.clock.now()) / 1000)),
+        expires_in: tokens.secondsLeft,
         refresh_token: tokens.refresh,
         scope: tokens.scope,
       };
