@@ -84,7 +84,7 @@ it.each(hints)('takes the hint "%s" of %s as a command', async (hint) => {
 });
 
 it('takes no hint of a command or an option that there is not', async () => {
-  await expect(parser().parseAsync(['imports', 'jsonl', 'x'], { from: 'user' })).rejects.toThrow('unknown command');
+  await expect(parser().parseAsync(['importing', 'jsonl', 'x'], { from: 'user' })).rejects.toThrow('unknown command');
   await expect(parser().parseAsync(['doctor', '--always'], { from: 'user' })).rejects.toThrow('unknown option');
 });
 
