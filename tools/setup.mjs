@@ -7,6 +7,7 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statfsSync,
@@ -48,6 +49,7 @@ export async function setup({ production }) {
       if (absent.length === 0) return;
       await install({ production: production && !hasTestPackages(), absent });
       requireNothingMissing(wanted);
+      if (production && !hasTestPackages()) prune();
     });
   }
   requireNode();
@@ -116,7 +118,8 @@ async function install({ production, absent }) {
   requireSpace(production ? BYTES_NEEDED.production : BYTES_NEEDED.full);
   const what = production ? 'what running needs' : 'everything, tests and tools included';
   say(`Installing ${what}: ${absent.length} of its packages are not here yet. A minute or two, once.`);
-  const { code, output } = await runNpmCi(npm, { production });
+  const stopCounting = showProgress(absent);
+  const { code, output } = await runNpmCi(npm, { production }).finally(stopCounting);
   if (code !== 0) throw explain(output);
 }
 
@@ -171,6 +174,53 @@ async function runNpmCi(npm, { production }) {
   const { code } = await ended(child);
   return { code, output };
 }
+
+const PROGRESS_MS = { terminal: 1_000, log: 10_000 };
+
+/** Shows how many of the packages are there: in one line of a terminal, or in a few lines of a log. Returns how to end it. */
+function showProgress(absent) {
+  const { isTTY } = process.stderr;
+  const startedAt = Date.now();
+  const timer = setInterval(
+    () => {
+      const present = absent.filter(({ path }) => existsSync(join(root, path, 'package.json'))).length;
+      const line = `  ${Math.round((Date.now() - startedAt) / 1000)} s: ${present} of ${absent.length} packages`;
+      process.stderr.write(isTTY ? `\r${line}` : `${line}\n`);
+    },
+    isTTY ? PROGRESS_MS.terminal : PROGRESS_MS.log,
+  );
+  return () => {
+    clearInterval(timer);
+    if (isTTY) process.stderr.write('\r\x1b[K');
+  };
+}
+
+/**
+ * Deletes of an install for running, some 600 MB, what packages bring for other systems, for browsers and for developers:
+ * native code, headers, type declarations and source maps. A full install keeps it.
+ */
+function prune() {
+  const packages = join(root, 'node_modules');
+  for (const file of readdirSync(packages, { recursive: true }))
+    if (isForDevelopers(file)) remove(join(packages, file));
+  remove(join(packages, `node-${process.platform}-${process.arch}`, 'include'));
+  const native = join(root, 'node_modules', 'onnxruntime-node', 'bin');
+  for (const folder of foldersIn(native).flatMap((api) => foldersIn(join(native, api)).map((os) => join(api, os)))) {
+    for (const cpu of foldersIn(join(native, folder)))
+      if (!folder.endsWith(process.platform) || cpu !== process.arch) remove(join(native, folder, cpu));
+  }
+  const web = join(root, 'node_modules', 'onnxruntime-web', 'dist');
+  for (const file of filesIn(web)) if (!keptOfWeb.has(file)) remove(join(web, file));
+}
+
+const isForDevelopers = (file) => /\.(?:map|d\.[cm]?ts)$/.test(file) && !file.startsWith('@cairn');
+
+const keptOfWeb = new Set(['ort.node.min.mjs', 'ort-wasm-simd-threaded.mjs', 'ort-wasm-simd-threaded.wasm']);
+
+const entriesIn = (folder) => (existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : []);
+const foldersIn = (folder) => entriesIn(folder).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
+const filesIn = (folder) => entriesIn(folder).flatMap((entry) => (entry.isFile() ? [entry.name] : []));
+const remove = (path) => rmSync(path, { recursive: true, force: true });
 
 const causes = [
   {

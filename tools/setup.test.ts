@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -80,6 +81,26 @@ describe('setup', () => {
     await setup('--production');
 
     expect((await calls()).map((call) => call.includes('--omit=dev'))).toEqual([true, false]);
+  });
+
+  it('keeps of an install for running only what this system runs, and all of a full one', async () => {
+    const [native, web] = ['node_modules/onnxruntime-node/bin/napi-v6', 'node_modules/onnxruntime-web/dist'];
+    const [here, elsewhere] = [join(native, process.platform, process.arch), join(native, 'aix', 'ppc64')];
+    const [used, unused, map] = [join(web, 'ort.node.min.mjs'), join(web, 'ort.webgl.js'), join(web, '..', 'a.js.map')];
+    const putAll = async () => {
+      for (const folder of [here, elsewhere, web]) await mkdir(join(clone, folder), { recursive: true });
+      for (const file of [used, unused, map]) await writeFile(join(clone, file), '');
+    };
+    const present = () => [here, elsewhere, used, unused, map].map((path) => existsSync(join(clone, path)));
+
+    await putAll();
+    await setup('--production');
+    const afterRunning = present();
+    await putAll();
+    await setup();
+
+    expect(afterRunning).toEqual([true, false, true, false, false]);
+    expect(present()).toEqual([true, true, true, true, true]);
   });
 
   it('installs again when the lockfile names another version', async () => {

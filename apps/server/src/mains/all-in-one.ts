@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Logger } from '@nestjs/common';
@@ -103,7 +102,8 @@ const openFolder = (config: Config, { exitWithParent, exitWhenIdle }: Options) =
 /** Beginning of the commands for this server, which npm or a container started. */
 function programOf({ dataDir }: Config): string {
   const started = { env: process.env, startedBy: { program: 'node', script: join(import.meta.dirname, 'cli.mjs') } };
-  const container = existsSync('/.dockerenv') ? [`docker exec -it ${hostname()}`] : [];
+  // The first process of a container is this server, and nobody has a shell there.
+  const container = process.pid === 1 ? [`docker exec -it ${hostname()}`] : [];
   const folder = dataDir === resolve(DEFAULT_DATA_DIR) ? [] : ['--data-dir', quoteForShell(dataDir)];
   return [...container, ownProgram(started), ...folder].join(' ');
 }
