@@ -16,6 +16,10 @@ const asking: readonly string[] = [
   ...['notes list', 'notes show a.md', 'notes put a.md --file FILE', 'notes append a.md more', 'notes delete a.md'],
   ...[
     'notes links a.md',
+    'notes replace a.md --old x --new y',
+    'notes insert a.md 0 more',
+    'notes rename a.md b.md',
+    'notes delete-below log/ --yes',
     'notes search stairs',
     'sync DIR',
     'patterns recall x',
@@ -78,6 +82,7 @@ const asking: readonly string[] = [
 /** Commands that ask no server, or whose exit code does not follow its answer. */
 const others: Readonly<Record<string, string>> = {
   start: 'becomes the server',
+  open: 'opens a browser',
   join: 'asks the server of the link, not the one of these tests',
   disconnect: 'undoes what stands in files, and goes on without a server',
   import: 'does nothing without --undo',
