@@ -54,7 +54,7 @@ export function htmlOf(page: Page, pages: readonly Page[]): string {
   for (const token of tokens.flatMap(({ children }) => children ?? [])) redirectLink(token, page, addresses);
   const body = renderer.renderer
     .render(withoutDeadLinks(tokens), renderer.options, {})
-    .replaceAll('<table>', '<div class="table"><table>')
+    .replaceAll('<table>', '<div class="table" tabindex="0"><table>')
     .replaceAll('</table>', '</table></div>')
     .replaceAll('<pre>', '<pre tabindex="0">');
   return `<!doctype html>
@@ -72,6 +72,7 @@ export function htmlOf(page: Page, pages: readonly Page[]): string {
 <body>
 <a class="skip" href="#content">Skip to the content</a>
 <header><a href="${HOME}">Cairn docs</a><a href="${HOME}/api">HTTP API</a><a href="/console/">Console</a></header>
+<input type="checkbox" id="menu"><label for="menu">All pages</label>
 <nav aria-label="Docs">${groups.map(({ name }) => navigationOf(name, page, pages)).join('')}</nav>
 <main id="content">
 ${body}${contents}
