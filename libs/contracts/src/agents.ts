@@ -7,7 +7,7 @@ import { UseKind } from './uses.ts';
 import { EpochMs } from './vocabulary.ts';
 
 /** Moments at which a client runs the hook of Cairn, as the header `X-Cairn-Hook` of its calls names them. */
-const hookEvents = ['session-start', 'prompt', 'pre-tool'] as const;
+const hookEvents = ['session-start', 'subagent-start', 'prompt', 'pre-tool'] as const;
 export const HookEvent = z.enum(hookEvents);
 export type HookEvent = z.infer<typeof HookEvent>;
 

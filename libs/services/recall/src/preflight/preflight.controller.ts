@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { Controller } from '@nestjs/common';
 import {
   CairnError,
@@ -68,6 +68,8 @@ const NEAR_ITEMS_MAX = { memory: 20, message: 20 } as const;
  * if that is less.
  */
 const TIME_RESERVE = { ms: 40, share: 0.3 };
+/** Share of the time that the rules have for themselves, before the search for similar items starts beside them. */
+const RULES_FIRST_SHARE = 0.5;
 const EXCERPT_CHARS = 300;
 
 interface Asked {
@@ -99,15 +101,20 @@ export class PreflightController {
     requireFewSteps(action);
     const asked = { principal, action, scope, request };
     const waitMs = request.waitMs - Math.min(TIME_RESERVE.ms, TIME_RESERVE.share * request.waitMs);
-    const near = this.near(asked, waitMs);
-    const part = (name: PreflightPart, work: () => Promise<Found>) =>
-      runPart(`the ${name} of a preflight`, work, waitMs);
-    const [triggers, memories, messages] = await Promise.all([
-      part('triggers', () => this.triggered(asked)),
-      part('memories', () => this.found(scope, near, 'memories')),
-      part('messages', () => this.found(scope, near, 'messages')),
+    const startedAt = performance.now();
+    const part = (name: PreflightPart, work: () => Promise<Found>, limitMs: number) =>
+      runPart(`the ${name} of a preflight`, work, limitMs);
+    const triggers = part('triggers', () => this.triggered(asked), waitMs);
+    // Rules are matched first, since the search for similar items would hold them up on a busy machine.
+    await Promise.race([triggers, sleep(RULES_FIRST_SHARE * waitMs, undefined, { ref: false })]);
+    const nearMs = Math.max(0, waitMs - (performance.now() - startedAt));
+    const near = this.near(asked, nearMs);
+    const [memories, messages] = await Promise.all([
+      part('memories', () => this.found(scope, near, 'memories'), nearMs),
+      part('messages', () => this.found(scope, near, 'messages'), nearMs),
     ]);
-    const answer = await answerOf(asked, { triggers, memories, messages }, (item) => this.rules.of(item));
+    const parts = { triggers: await triggers, memories, messages };
+    const answer = await answerOf(asked, parts, (item) => this.rules.of(item));
     if (!isTrial(principal, request)) this.stops.record(principal, answer);
     return answer;
   }

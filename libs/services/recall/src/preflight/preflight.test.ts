@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { limits, PreflightRequest, PreflightResponse, type MemoryInput } from '@cairn/contracts';
 import type { Principal } from '@cairn/domain';
@@ -307,5 +308,21 @@ describe('a store that does not answer', () => {
     const answer = await preflight.check(aPrincipal(), { body: ask('rm -rf /', { waitMs: 50 }) });
 
     expect(answer).toMatchObject({ verdict: 'not-checked', reached: ['triggers'] });
+  });
+
+  it('matches the rules before it searches for similar items', async () => {
+    const order: string[] = [];
+    const matching = async () => {
+      await setImmediate();
+      order.push('rules');
+      return [];
+    };
+    const rulings = { matching, of: async () => [], rules: async () => [] } as unknown as Rulings;
+    const noting = { find: async () => (order.push('similar'), { memories: [], messages: [], degraded: [] }) };
+
+    const preflight = new PreflightController({} as never, rulings, new SystemClock(), noting as never, unrecorded);
+    await preflight.check(aPrincipal(), { body: ask('npm install moment') });
+
+    expect(order).toEqual(['rules', 'similar']);
   });
 });
