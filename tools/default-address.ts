@@ -37,7 +37,7 @@ const read = [
   ...['{apps,libs}/**/src/**/*.{ts,tsx,md,json,html}', '{apps,libs}/*/*.md'],
 ];
 const passedOver =
-  /\.(test|contract)\.ts$|prototypes\.en\.ts$|(^|\/)(fixtures|node_modules|hook)\/|lock\.json$|^tools\/default-address\.ts$/;
+  /\.(test|contract)\.ts$|prototypes\.en\.ts$|(^|\/)(fixtures|node_modules|dist)\/|lock\.json$|^tools\/default-address\.ts$/;
 
 const LOCAL = /^(127\.0\.0\.1|localhost|\[::1\])$/;
 /** Patterns of an address, and of a setting, a field or a word that holds a port. */

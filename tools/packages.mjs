@@ -3,13 +3,14 @@
 // The Claude Code plugin is plugins/claude-code; dist-packages/ gets the MCP bundle's folder and the registry's server.json.
 // --pack creates cairn.mcpb from the folder with the format's own packer, which npx fetches.
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { rolldown } from 'rolldown';
-import { claudeCodePlugin, mcpbManifest, PLUGIN_HOOK, registryEntry } from '../libs/connect/src/index.ts';
+import { mcpbManifest, registryEntry } from '../libs/connect/src/index.ts';
 import { bridgeBundle } from '../rolldown.config.mjs';
 import { root } from './launch.mjs';
+import { makePlugin } from './npm/plugin-hook.mjs';
 
 const MCPB = '@anthropic-ai/mcpb@2.1.2';
 
@@ -19,8 +20,7 @@ const { values } = parseArgs({
 const product = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const out = join(root, 'dist-packages');
 
-for (const [file, content] of Object.entries(claudeCodePlugin(product))) write(join(root, file), content);
-takeHook(join(root, 'plugins', 'claude-code', dirname(PLUGIN_HOOK)));
+await makePlugin();
 await makeBundle(join(out, 'mcpb'));
 write(join(out, 'server.json'), registryEntry(product, values.namespace));
 if (values.pack)
@@ -30,14 +30,6 @@ process.stdout.write('plugins/claude-code and dist-packages/ are made\n');
 function write(file, content) {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`);
-}
-
-/** Copies the hook into the plugin's folder, since a plugin is installed without its surroundings. */
-function takeHook(folder) {
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  for (const file of globSync('dist/{hook,chunk-hook-*}.mjs', { cwd: root }))
-    copyFileSync(join(root, file), join(folder, basename(file)));
 }
 
 async function makeBundle(folder) {

@@ -1,17 +1,34 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { claudeCodePlugin, hookEvents, mcpbManifest, registryEntry } from '@cairn/connect';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { mcpbManifest, registryEntry } from '@cairn/connect';
 import { z } from 'zod';
 
 const root = join(__dirname, '..');
 const read = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8')) as unknown;
 
-it('keeps the plugin as `cairn connect claude-code` would have it: npm run packages makes it anew', () => {
-  const files = claudeCodePlugin(read('package.json') as never);
+/** Texts of the files below a folder, by path. */
+const textsBelow = (folder: string) =>
+  Object.fromEntries(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .map((path) => [relative(folder, path), readFileSync(path, 'utf8')]),
+  );
 
-  for (const [file, content] of Object.entries(files)) expect([file, read(file)]).toEqual([file, content]);
-  const { hooks } = read('plugins/claude-code/hooks/hooks.json') as { hooks: object };
-  expect(Object.keys(hooks)).toEqual(hookEvents.map(({ name }) => name));
+it('keeps the plugin and its hook program as the sources have them: `node tools/npm/plugin-hook.mjs` makes them anew', () => {
+  const made = mkdtempSync(join(tmpdir(), 'cairn-plugin-'));
+  const script = `import { makePlugin } from ${JSON.stringify(join(root, 'tools/npm/plugin-hook.mjs'))}; await makePlugin(${JSON.stringify(made)});`;
+  execFileSync(process.execPath, ['--input-type=module', '--eval', script], { cwd: root });
+
+  const texts = textsBelow(join(made, 'plugins', 'claude-code'));
+  const marketplace = readFileSync(join(made, '.claude-plugin/marketplace.json'), 'utf8');
+  rmSync(made, { recursive: true });
+  expect(Object.keys(texts)).toEqual(expect.arrayContaining(['dist/hook.mjs', 'hooks/hooks.json', '.mcp.json']));
+  expect(textsBelow(join(root, 'plugins/claude-code'))).toEqual(texts);
+  expect(readFileSync(join(root, '.claude-plugin/marketplace.json'), 'utf8')).toBe(marketplace);
+  expect(Object.values(texts).filter((text) => text.includes(root))).toEqual([]);
 });
 
 /** Fields that the schema of 2025-12-11 permits in an MCP registry entry, as far as ours uses them; any other field is a fault. */

@@ -49,7 +49,7 @@ describe('a server that takes the connection and never answers', () => {
   });
 
   it.each([
-    ['pre-tool', 300, 150],
+    ['pre-tool', 1_500, 1_300],
     ['prompt', 800, 600],
     ['session-start', 2_000, 1_800],
     ['stop', 300, 0],
@@ -84,7 +84,7 @@ describe('a server that takes the connection and never answers', () => {
 });
 
 it.each([
-  ['pre-tool', 300],
+  ['pre-tool', 1_500],
   ['prompt', 800],
   ['stop', 1_000],
 ])('an input that never ends delays %s by %d ms at most', async (event, budgetMs) => {
@@ -201,6 +201,23 @@ describe('Claude Code with hooks', () => {
       const recent = await fetch(`${server.url}/v1/recall/recent`, { headers: { authorization: `Bearer ${key}` } });
       return JSON.stringify(await recent.json()).includes('we ship on Friday');
     });
+  });
+
+  it('prints the hooks of another client, and names the clients with hooks where there are none', async () => {
+    const printed = await cairn('connect', 'gemini-cli', '--hooks', '--print', '--json');
+    const refused = await cairn('connect', 'zed', '--hooks', '--print');
+
+    const [settingsFile, hooksFile] = printed.json.hooks as { file: string; text: string }[];
+    expect([settingsFile!.file, hooksFile!.file]).toEqual([
+      join(home, '.config/cairn/hooks-gemini-cli.json'),
+      join(home, '.gemini/settings.json'),
+    ]);
+    expect(JSON.parse(settingsFile!.text)).toMatchObject({ url: server.url, key: printed.json.key });
+    expect(JSON.parse(hooksFile!.text).hooks.BeforeTool[0].hooks[0]).toMatchObject({
+      command: expect.stringContaining('pre-tool --client gemini-cli'),
+      timeout: 4_000,
+    });
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('claude-code')]);
   });
 
   it('is as before after disconnect', async () => {

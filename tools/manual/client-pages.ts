@@ -111,7 +111,7 @@ function commandsOf(client: McpClient): [command: string, does: string][] {
 
 const hooksOf = (client: McpClient): string =>
   hasHooks(client)
-    ? 'Hooks: yes. [Connect an agent](../../start/connect.md#hooks) tells what they do.'
+    ? 'Hooks: yes. [Hooks](../hooks.md) tells what they do here.'
     : 'Hooks: no. The agent uses the memory when it calls a tool, so tell it to in its instructions.';
 
 const platforms: readonly (readonly [name: string, machine: Pick<Machine, 'platform' | 'home' | 'env'>])[] = [

@@ -1,20 +1,10 @@
 import { requestOf, sendRequest, type Endpoint, type SentParts } from '@cairn/client';
 import { maskText } from '@cairn/masking';
+import type { HookClient, HookMoment } from '@cairn/connect/hook-clients';
 import { actionOf } from './action.ts';
+import { formatAnswer, type Said } from './answer-forms.ts';
 import type { HookConfig } from './config.ts';
-
-/** Fields of the agent client's input that the hook reads. */
-export interface HookInput {
-  readonly session_id?: unknown;
-  /** Folder in which the agent works. */
-  readonly cwd?: unknown;
-  /** Why a session starts: `startup`, `resume`, `clear` or `compact`. */
-  readonly source?: unknown;
-  readonly transcript_path?: unknown;
-  readonly prompt?: unknown;
-  readonly tool_name?: unknown;
-  readonly tool_input?: unknown;
-}
+import type { HookInput } from './input.ts';
 
 /**
  * Answer to the agent client: text for its standard output (`stdout`) and, if exit code 2 reports that an action is
@@ -44,6 +34,8 @@ const RECALL_ROUTE = { method: 'POST', path: '/v1/recall' };
 const PREFLIGHT_ROUTE = { method: 'POST', path: '/v1/recall/preflight' };
 
 const BRIEFING_CHARS = 6_000;
+/** Length of the briefing of an agent that continues: after a compaction, and of a subagent. */
+const SHORT_BRIEFING_CHARS = 2_000;
 const HITS_MAX = 5;
 const HITS_CHARS = 4_000;
 const PROMPT_CHARS = { min: 8, max: 2_000 };
@@ -63,29 +55,41 @@ const maskAndCut = (text: string, max: number) =>
     .text.slice(0, max)
     .toWellFormed();
 
+/** The client that runs the hook, and the settings of its agent. */
+export interface Asker {
+  readonly client: HookClient;
+  readonly config: HookConfig;
+}
+
 /**
- * Requests a briefing at the start of a session. After a compaction, requests the hand-off of the same session instead,
- * since the agent continues its own work.
+ * Requests a briefing at the start of a session. After a compaction and for a subagent, requests the rules and the hand-off of
+ * the same session instead, since the agent continues its own work.
  */
 export async function answerSessionStart(
   ask: Ask,
-  { channel, project }: HookConfig,
-  { session_id, source }: HookInput,
+  { client, config: { channel, project } }: Asker,
+  { moment, input: { session, source } }: { readonly moment: HookMoment; readonly input: HookInput },
 ): Promise<HookAnswer> {
-  const session = typeof session_id === 'string' ? session_id : undefined;
-  const which = source === 'compact' ? { compacted: session } : { sessionKey: session };
-  const briefing = await ask(WAKE_ROUTE, { query: { channel, project, ...which, budgetChars: BRIEFING_CHARS } });
+  const isContinued = session !== undefined && (source === 'compact' || moment === 'subagent-start');
+  const which = isContinued
+    ? { compacted: session, budgetChars: SHORT_BRIEFING_CHARS }
+    : { sessionKey: session, budgetChars: BRIEFING_CHARS };
+  const briefing = await ask(WAKE_ROUTE, { query: { channel, project, ...which } });
   const parts = ['instructions', 'goals', 'changed', 'decisions'].map((name) => briefing[name]);
   const isEmpty =
     !briefing['lastSession'] &&
     !briefing['handoff'] &&
     parts.every((part) => !Array.isArray(part) || part.length === 0);
-  return isEmpty ? emptyAnswer : contextAnswer('SessionStart', briefing['injectionBlock']);
+  return isEmpty ? emptyAnswer : contextAnswer(client, moment, briefing['injectionBlock']);
 }
 
 /** Requests the memories that are similar to a prompt. */
-export async function answerPrompt(ask: Ask, { channel, project }: HookConfig, input: HookInput): Promise<HookAnswer> {
-  const text = typeof input.prompt === 'string' ? input.prompt.trim() : '';
+export async function answerPrompt(
+  ask: Ask,
+  { client, config: { channel, project } }: Asker,
+  { prompt = '' }: HookInput,
+): Promise<HookAnswer> {
+  const text = prompt.trim();
   if (text.length < PROMPT_CHARS.min || text.startsWith('/')) return emptyAnswer;
   const body = {
     query: maskAndCut(text, PROMPT_CHARS.max),
@@ -98,38 +102,39 @@ export async function answerPrompt(ask: Ask, { channel, project }: HookConfig, i
   });
   const { hits } = answer;
   return Array.isArray(hits) && hits.length > 0
-    ? contextAnswer('UserPromptSubmit', answer['injectionBlock'])
+    ? contextAnswer(client, 'prompt', answer['injectionBlock'])
     : emptyAnswer;
 }
 
 /**
- * Requests the rules and lessons that apply to a tool call. `shape` is the form of a refusal that the client expects.
+ * Requests the rules and lessons that apply to a tool call. If the answer can only be a denial and the settings ask for none,
+ * requests nothing. `byExitCode` reports a denial by the exit code, for clients that read no decision.
  */
 export async function answerPreTool(
   ask: Ask,
-  { channel, project, block }: HookConfig,
-  { tool_name, tool_input }: HookInput,
-  { waitMs, shape }: { waitMs: number; shape: 'claude-code' | 'exit' },
+  { client, config: { channel, project, block } }: Asker,
+  { input, waitMs, byExitCode }: { readonly input: HookInput; readonly waitMs: number; readonly byExitCode: boolean },
 ): Promise<HookAnswer> {
-  const action = actionOf(tool_name, tool_input);
+  const action = block || client.isAdvisedBeforeTools ? actionOf(client, input) : undefined;
   if (action === undefined || action.trim().length < ACTION_CHARS.min) return emptyAnswer;
   const body = { action: maskAndCut(action, ACTION_CHARS.max), channel, project, waitMs };
-  const { verdict, checklist } = await ask(PREFLIGHT_ROUTE, { body });
-  if (verdict === 'not-checked') return { ...emptyAnswer, isLate: true };
-  if (verdict !== 'stop' && verdict !== 'caution') return emptyAnswer;
-  if (verdict === 'stop' && block) return refusalAnswer(String(checklist), shape);
-  return contextAnswer('PreToolUse', checklist);
+  const { verdict, items, checklist } = await ask(PREFLIGHT_ROUTE, { body });
+  if (verdict === 'stop' && block) return denialAnswer(client, String(checklist), byExitCode);
+  const isLate = verdict === 'not-checked';
+  // A rule that was found in time is reported, even if the rest of the search was late.
+  const isRelevant =
+    verdict === 'stop' || verdict === 'caution' || (isLate && Array.isArray(items) && items.length > 0);
+  const answer = isRelevant && client.isAdvisedBeforeTools ? contextAnswer(client, 'pre-tool', checklist) : emptyAnswer;
+  return isLate ? { ...answer, isLate } : answer;
 }
 
-function refusalAnswer(reason: string, shape: 'claude-code' | 'exit'): HookAnswer {
-  if (shape === 'exit') return { stdout: '', forbidden: reason };
-  const decision = { permissionDecision: 'deny', permissionDecisionReason: reason };
-  return { stdout: JSON.stringify({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...decision } }) };
-}
+const denialAnswer = (client: HookClient, denied: string, byExitCode: boolean): HookAnswer =>
+  byExitCode ? { stdout: '', forbidden: denied } : { stdout: formatAnswer(client, 'pre-tool', { denied }) };
 
 const emptyAnswer: HookAnswer = { stdout: '' };
 
-const contextAnswer = (hookEventName: string, additionalContext: unknown): HookAnswer =>
-  typeof additionalContext === 'string' && additionalContext !== ''
-    ? { stdout: JSON.stringify({ hookSpecificOutput: { hookEventName, additionalContext } }) }
-    : emptyAnswer;
+function contextAnswer(client: HookClient, moment: HookMoment, context: unknown): HookAnswer {
+  if (typeof context !== 'string' || context === '') return emptyAnswer;
+  const said: Said = { context };
+  return { stdout: formatAnswer(client, moment, said) };
+}

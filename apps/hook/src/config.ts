@@ -15,9 +15,9 @@ export interface HookConfig {
   readonly visibility?: 'private' | 'org';
 }
 
-/** Reads the settings in a home folder; environment variables override them. Undefined when no server is set. */
-export function readHookConfig(env: Env, home: string): HookConfig | undefined {
-  const file = settingsIn(hookConfigPath({ env, home }));
+/** Reads a client's settings in a home folder; environment variables override them. Undefined when no server is set. */
+export function readHookConfig(env: Env, home: string, client: string): HookConfig | undefined {
+  const file = settingsIn(hookConfigPath({ env, home }, client));
   const url = env['CAIRN_URL'] || textOf(file['url']);
   const key = env['CAIRN_KEY'] || textOf(file['key']);
   if (!url || !key || !URL.canParse(url)) return undefined;

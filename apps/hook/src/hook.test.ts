@@ -5,8 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PreflightRequest, RecallRequest } from '@cairn/contracts';
 import { requestListener } from '@cairn/testing';
-import { actionOf } from './action.ts';
+import { findHookClient, type HookMoment } from '@cairn/connect/hook-clients';
 import { createAsk, answerPreTool, answerPrompt, answerSessionStart } from './answer.ts';
+import type { HookConfig } from './config.ts';
+import { readHookInput } from './input.ts';
+import { spoolSaid } from './said.ts';
 import { Spool } from './spool.ts';
 import { endSession, sendSpooled, sendTranscript } from './transcripts.ts';
 
@@ -26,6 +29,9 @@ afterEach(() => {
   server = undefined;
   rmSync(folder, { recursive: true, force: true });
 });
+
+const claude = findHookClient('claude-code')!;
+const askerOf = (config: HookConfig, client = claude) => ({ client, config });
 
 async function serverThatAnswers(json: unknown, port = 0): Promise<string> {
   server = createServer(
@@ -64,12 +70,11 @@ it('asks with secrets and private spans masked', async () => {
   const config = { url, key: 'k' };
   const ask = createAsk(config, { event: 'prompt', timeoutMs: 1_000 });
 
-  await answerPrompt(ask, config, { prompt: SECRET_TEXT });
+  await answerPrompt(ask, askerOf(config), readHookInput({ prompt: SECRET_TEXT }));
   await answerPreTool(
     ask,
-    config,
-    { tool_name: 'Bash', tool_input: { command: `curl -H "Bearer ${TOKEN}"` } },
-    shaped(),
+    askerOf(config),
+    asked({ tool_name: 'Bash', tool_input: { command: `curl -H "Bearer ${TOKEN}"` } }),
   );
 
   expect(bodies).toMatchObject([{ query: PRIVATE.content }, { action: expect.stringContaining('[masked: ') }]);
@@ -78,7 +83,7 @@ it('asks with secrets and private spans masked', async () => {
   expect(PreflightRequest.parse(bodies[1])).toMatchObject({ waitMs: 100 });
 });
 
-const shaped = (shape: 'claude-code' | 'exit' = 'claude-code') => ({ waitMs: 100, shape });
+const asked = (input: object, byExitCode = false) => ({ input: readHookInput(input), waitMs: 100, byExitCode });
 const push = { tool_name: 'Bash', tool_input: { command: 'git push --force' } };
 
 it.each([
@@ -88,7 +93,8 @@ it.each([
 ])('says a verdict of %s, where blocking is asked for: %s', async (verdict, block, said) => {
   const config = { url: await serverThatAnswers({ verdict, checklist: 'rule 1' }), key: 'k', block };
 
-  const answer = await answerPreTool(createAsk(config, { event: 'prompt', timeoutMs: 1_000 }), config, push, shaped());
+  const ask = createAsk(config, { event: 'prompt', timeoutMs: 1_000 });
+  const answer = await answerPreTool(ask, askerOf(config), asked(push));
 
   expect(JSON.parse(answer.stdout)).toEqual({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...said } });
   expect(answer.forbidden).toBeUndefined();
@@ -97,7 +103,7 @@ it.each([
 it('says no by the exit code where a client reads no decision, and nothing where all is well', async () => {
   const stop = { url: await serverThatAnswers({ verdict: 'stop', checklist: 'rule 1' }), key: 'k', block: true };
   expect(
-    await answerPreTool(createAsk(stop, { event: 'prompt', timeoutMs: 1_000 }), stop, push, shaped('exit')),
+    await answerPreTool(createAsk(stop, { event: 'prompt', timeoutMs: 1_000 }), askerOf(stop), asked(push, true)),
   ).toEqual({
     stdout: '',
     forbidden: 'rule 1',
@@ -105,12 +111,14 @@ it('says no by the exit code where a client reads no decision, and nothing where
   server!.close();
 
   const fine = { url: await serverThatAnswers({ verdict: 'proceed', checklist: '' }), key: 'k', block: true };
-  expect(await answerPreTool(createAsk(fine, { event: 'prompt', timeoutMs: 1_000 }), fine, push, shaped())).toEqual({
+  expect(
+    await answerPreTool(createAsk(fine, { event: 'prompt', timeoutMs: 1_000 }), askerOf(fine), asked(push)),
+  ).toEqual({
     stdout: '',
   });
 });
 
-it('asks for the hand-off of the session itself after a compaction, and for a briefing otherwise', async () => {
+it('asks for a short hand-off of the session itself after a compaction and for a subagent, and for a briefing otherwise', async () => {
   const urls: string[] = [];
   const ask = async (endpoint: { path: string }, { query = {} }: { query?: object }) => {
     urls.push(`${endpoint.path} ${JSON.stringify(query)}`);
@@ -118,14 +126,19 @@ it('asks for the hand-off of the session itself after a compaction, and for a br
   };
   const config = { url: 'http://x', key: 'k' };
 
-  const after = await answerSessionStart(ask as never, config, { session_id: 's', source: 'compact' });
-  await answerSessionStart(ask as never, config, { session_id: 's', source: 'startup' });
+  const startOf = (moment: HookMoment, input: object) =>
+    answerSessionStart(ask as never, askerOf(config), { moment, input: readHookInput(input) });
+  const after = await startOf('session-start', { session_id: 's', source: 'compact' });
+  await startOf('session-start', { session_id: 's', source: 'startup' });
+  const subagent = await startOf('subagent-start', { session_id: 's', agent_type: 'Explore' });
 
   expect(JSON.parse(after.stdout).hookSpecificOutput.additionalContext).toBe('asked: round the totals');
   expect(urls).toEqual([
-    '/v1/recall/wake {"compacted":"s","budgetChars":6000}',
+    '/v1/recall/wake {"compacted":"s","budgetChars":2000}',
     '/v1/recall/wake {"sessionKey":"s","budgetChars":6000}',
+    '/v1/recall/wake {"compacted":"s","budgetChars":2000}',
   ]);
+  expect(JSON.parse(subagent.stdout).hookSpecificOutput.hookEventName).toBe('SubagentStart');
 });
 
 it('tells the server which session is over', async () => {
@@ -142,7 +155,7 @@ it('keeps tool calls of a transcript, masked', async () => {
   const text = { type: 'text', text: 'Called it.' };
   writeFileSync(path, `${record('u1', [call])}\n${record('u2', [text])}\n`);
 
-  await sendTranscript({ url: await serverThatAnswers({ items: [] }), key: 'k' }, folder, path);
+  await sendTranscript(askerOf({ url: await serverThatAnswers({ items: [] }), key: 'k' }), folder, path);
 
   expect(bodies.flat()).toMatchObject([
     { content: 'Called it.', toolCalls: [{ act: 'run', target: 'curl -H "x: [masked: github-token]" api' }] },
@@ -152,15 +165,15 @@ it('keeps tool calls of a transcript, masked', async () => {
 it('keeps a transcript: masked, only what is new, and later where the server is away', async () => {
   const away = { url: 'http://127.0.0.1:9', key: 'k' };
   const path = transcriptOf('first', SECRET_TEXT);
-  await sendTranscript(away, folder, path);
+  await sendTranscript(askerOf(away), folder, path);
   const spooled = readdirSync(join(folder, 'spool')).map((name) => readFileSync(join(folder, 'spool', name), 'utf8'));
   expect(spooled.join('')).not.toContain(TOKEN);
 
   const back = { url: await serverThatAnswers({ items: [] }), key: 'k' };
   transcriptOf('first', SECRET_TEXT, 'third');
-  await sendTranscript(back, folder, path);
-  await sendTranscript(back, folder, path);
-  await sendSpooled(back, folder);
+  await sendTranscript(askerOf(back), folder, path);
+  await sendTranscript(askerOf(back), folder, path);
+  await sendSpooled(askerOf(back), folder);
 
   const sent = bodies.flat() as { content: string; externalId: string; visibility: string }[];
   expect(sent.map(({ content, externalId }) => [externalId, content])).toEqual([
@@ -177,9 +190,9 @@ it('sends a message whose line was half written at the last hook', async () => {
   const path = transcriptOf('first', 'second');
   const whole = readFileSync(path, 'utf8');
   writeFileSync(path, whole.slice(0, -20));
-  await sendTranscript(config, folder, path);
+  await sendTranscript(askerOf(config), folder, path);
   writeFileSync(path, whole);
-  await sendTranscript(config, folder, path);
+  await sendTranscript(askerOf(config), folder, path);
 
   expect((bodies.flat() as { content: string }[]).map(({ content }) => content)).toEqual(['first', 'second']);
 });
@@ -188,7 +201,7 @@ it('waits for a server that is away once, however much there is to keep', async 
   const path = transcriptOf(...Array.from({ length: 350 }, (_, at) => `message ${at}`));
   const startedAt = performance.now();
 
-  await sendTranscript({ url: 'http://127.0.0.1:9', key: 'k' }, folder, path);
+  await sendTranscript(askerOf({ url: 'http://127.0.0.1:9', key: 'k' }), folder, path);
 
   expect(performance.now() - startedAt).toBeLessThan(25_000);
   expect(readdirSync(join(folder, 'spool'))).toHaveLength(4);
@@ -211,9 +224,9 @@ it('masks in time what somebody pasted into a prompt', async () => {
   const config = { url: await serverThatAnswers({ hits: [] }), key: 'k' };
   const startedAt = performance.now();
 
-  await answerPrompt(createAsk(config, { event: 'prompt', timeoutMs: 5_000 }), config, {
-    prompt: `${SECRET_TEXT} ${'a1/+='.repeat(700_000)}`,
-  });
+  const prompt = `${SECRET_TEXT} ${'a1/+='.repeat(700_000)}`;
+  const ask = createAsk(config, { event: 'prompt', timeoutMs: 5_000 });
+  await answerPrompt(ask, askerOf(config), readHookInput({ prompt }));
 
   expect(performance.now() - startedAt).toBeLessThan(500);
   expect(JSON.stringify(bodies)).not.toContain(TOKEN);
@@ -240,12 +253,92 @@ it('keeps what could not be handed over, in its order', async () => {
   expect(left).toEqual(['a']);
 });
 
-it.each([
-  ['Bash', { command: 'rm -rf /' }, 'rm -rf /'],
-  ['Edit', { file_path: 'a.ts', new_string: 'x' }, 'edit a.ts: x'],
-  ['mcp__github__merge', { number: 1 }, 'github merge {"number":1}'],
-  ['mcp__cairn__crystal_recall', {}, undefined],
-  ['Read', { file_path: 'a.ts' }, undefined],
-])('reads the action of %s', (tool, input, action) => {
-  expect(actionOf(tool, input)).toBe(action);
+const FAILED_OUTPUT = JSON.stringify({ output: 'watch mode never ends', metadata: { exit_code: 1 } });
+
+const TRANSCRIPTS = {
+  codex: [
+    { type: 'session_meta', payload: { id: 's1', cwd: '/w/shop' } },
+    {
+      type: 'response_item',
+      payload: { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Run the tests.' }] },
+    },
+    callOf('a', 'npm test'),
+    { type: 'response_item', payload: { type: 'function_call_output', call_id: 'a', output: FAILED_OUTPUT } },
+    callOf('b', 'npm test -- --run'),
+    { type: 'response_item', payload: { type: 'function_call_output', call_id: 'b', output: 'ok' } },
+    {
+      type: 'response_item',
+      payload: { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'They pass.' }] },
+    },
+  ],
+  copilot: [
+    { type: 'session.start', id: 'e0', data: { sessionId: 's1', context: { cwd: '/w/shop' } } },
+    { type: 'user.message', id: 'e1', data: { content: 'Run the tests.' } },
+    { type: 'assistant.message', id: 'e2', data: { content: '', toolRequests: [{ toolCallId: 'a', name: 'bash' }] } },
+    { type: 'tool.execution_start', id: 'e3', data: shellOf('a', 'npm test') },
+    {
+      type: 'tool.execution_complete',
+      id: 'e4',
+      data: { toolCallId: 'a', success: false, error: { message: 'watch mode never ends' } },
+    },
+    { type: 'tool.execution_start', id: 'e5', data: shellOf('b', 'npm test -- --run') },
+    { type: 'tool.execution_complete', id: 'e6', data: { toolCallId: 'b', success: true } },
+    { type: 'assistant.message', id: 'e7', data: { content: 'They pass.' } },
+  ],
+};
+
+function callOf(id: string, command: string) {
+  return {
+    type: 'response_item',
+    payload: { type: 'function_call', name: 'shell', call_id: id, arguments: JSON.stringify({ command }) },
+  };
+}
+
+function shellOf(toolCallId: string, command: string) {
+  return { toolCallId, toolName: 'bash', arguments: { command } };
+}
+
+it.each(['codex', 'copilot'] as const)(
+  'keeps what failed and what worked after it from a transcript of %s',
+  async (id) => {
+    const path = join(folder, `rollout-${id}.jsonl`);
+    writeFileSync(path, TRANSCRIPTS[id].map((line) => `${JSON.stringify(line)}\n`).join(''));
+    const config = { url: await serverThatAnswers({ items: [] }), key: 'k' };
+
+    await sendTranscript(askerOf(config, findHookClient(id)!), folder, path);
+
+    expect(bodies.flat()).toMatchObject([
+      { role: 'user', content: 'Run the tests.', source: id, sessionKey: 's1' },
+      {
+        role: 'assistant',
+        content: 'They pass.',
+        toolCalls: [
+          { act: 'run', target: 'npm test', failed: 'watch mode never ends' },
+          { act: 'run', target: 'npm test -- --run' },
+        ],
+      },
+    ]);
+  },
+);
+
+it('keeps the texts that the hooks of Gemini CLI and Cursor carry, once, masked, each with its own agent', async () => {
+  const config: HookConfig = { url: await serverThatAnswers({ items: [] }), key: 'k', visibility: 'private' };
+  const gemini = askerOf(config, findHookClient('gemini-cli')!);
+  const cursor = askerOf(config, findHookClient('cursor')!);
+  const turn = {
+    session_id: 'g1',
+    timestamp: '2026-11-20T10:00:00.000Z',
+    prompt: SECRET_TEXT,
+    prompt_response: 'Done.',
+  };
+
+  await spoolSaid(gemini, readHookInput(turn), folder);
+  await spoolSaid(gemini, readHookInput(turn), folder);
+  await spoolSaid(cursor, readHookInput({ conversation_id: 'k1', generation_id: 'n1', text: 'Merged.' }), folder);
+  await sendSpooled(gemini, folder);
+
+  const sent = bodies.flat() as { content: string; externalId: string }[];
+  expect(sent.map(({ content }) => content)).toEqual([PRIVATE.content, 'Done.', PRIVATE.content, 'Done.']);
+  expect(new Set(sent.map(({ externalId }) => externalId)).size).toBe(2);
+  expect(sent[0]).toMatchObject({ role: 'user', source: 'gemini-cli', sessionKey: 'g1', visibility: 'private' });
 });

@@ -1,23 +1,29 @@
 import { spawn } from 'node:child_process';
 import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { keepLoopbackDirect } from '@cairn/client';
-import {
-  createAsk,
-  answerPreTool,
-  answerPrompt,
-  answerSessionStart,
-  type HookAnswer,
-  type HookInput,
-} from './answer.ts';
+import { findHookClient, type HookClient, type HookMoment } from '@cairn/connect/hook-clients';
 import type { HookOutcome } from '@cairn/connect/hook-runs';
-import { hookStateFolder } from '@cairn/connect/places';
+import { DEFAULT_HOOK_CLIENT, hookStateFolder } from '@cairn/connect/places';
+import { createAsk, answerPreTool, answerPrompt, answerSessionStart, type Asker, type HookAnswer } from './answer.ts';
 import { projectOf } from '@cairn/importers/project';
 import { readHookConfig, type HookConfig } from './config.ts';
+import { readHookInput, type HookInput } from './input.ts';
 import { recordRun, outcomeOf } from './note-run.ts';
 
-/** Maps an event to its time budget in ms, from the start of the process to its end. */
-const BUDGET_MS_BY_EVENT: Readonly<Record<string, number>> = { 'session-start': 2_000, prompt: 800, 'pre-tool': 300 };
+/**
+ * Maps a moment to its time budget in ms, from the start of the process to its end. Only a busy machine uses it
+ * up.
+ */
+const BUDGET_MS_BY_EVENT: Readonly<Record<string, number>> = {
+  'session-start': 2_000,
+  'subagent-start': 2_000,
+  prompt: 800,
+  'pre-tool': 1_500,
+};
+/** Maximum time in ms that the server searches before a tool; the rest of the budget is for a machine that is slow to start processes. */
+const SEARCH_MS_MAX = 700;
 /** Time in ms that ending the process takes, and the minimum time in ms within which an answer can arrive. */
 const ANSWER_MARGIN_MS = 30;
 const ANSWER_MS_MIN = 40;
@@ -29,33 +35,44 @@ const OTHER_BUDGET_MS = 1_000;
 const STDIN_BYTES_MAX = 4 * 1024 * 1024;
 const FORBIDDEN_EXIT_CODE = 2;
 
+/** Moments at which messages of the session may be new. */
+const KEEPING_MOMENTS = new Set(['session-start', 'message', 'stop', 'pre-compact', 'session-end']);
+
+/** Moments of which a client whose hooks carry the texts tells what was said. */
+const TELLING_MOMENTS = new Set(['message', 'stop']);
+
 /**
  * Runs `hook <event>`: asks the server and answers within the event's budget, or saves the transcript in the background. On any
  * failure, the agent continues as if there were no hook.
  */
 async function runHook([event = '', ...flags]: readonly string[]): Promise<number> {
   keepLoopbackDirect(process.env);
+  const client = clientIn(flags);
   const budget = BUDGET_MS_BY_EVENT[event];
   const home = process.env['HOME'] || homedir();
-  const settings = readHookConfig(process.env, home);
+  const settings = readHookConfig(process.env, home, client.id);
   if (event !== 'send') endBy(budget ?? OTHER_BUDGET_MS, () => settings && noteRun(home, event, 'late'));
   if (!settings) return 0;
-  if (event === 'send') return sendNow(settings, home, flags);
+  if (event === 'send') return sendNow({ client, config: settings }, home, flags);
 
-  const input = await readInput();
+  const input = readHookInput(await readInput());
   const config = await withProject(settings, input);
-  if (event !== 'prompt' && event !== 'pre-tool')
-    sendInBackground(input, { project: config.project, isEnd: event === 'session-end' });
+  if (KEEPING_MOMENTS.has(event)) await keepInBackground({ client, config }, { event, input, home });
   if (budget === undefined) return 0;
   const leftMs = Math.floor(budget - ANSWER_MARGIN_MS - performance.now());
   if (leftMs < ANSWER_MS_MIN) return endWithoutOutput(home, event, 'late');
-  const answer = await answerTo(event, config, input, { leftMs, flags }).catch(outcomeOf);
+  const answer = await answerTo(event, { client, config }, { input, leftMs, flags }).catch(outcomeOf);
   if (typeof answer === 'string') return endWithoutOutput(home, event, answer);
   process.stdout.write(answer.stdout);
   noteRun(home, event, answer.isLate ? 'late' : 'answered');
   if (answer.forbidden === undefined) return 0;
   process.stderr.write(answer.forbidden);
   return FORBIDDEN_EXIT_CODE;
+}
+
+function clientIn(flags: readonly string[]): HookClient {
+  const at = flags.indexOf('--client');
+  return findHookClient(flags[at + 1] ?? '') ?? findHookClient(DEFAULT_HOOK_CLIENT)!;
 }
 
 /**
@@ -86,19 +103,19 @@ function noteRun(home: string, event: string, outcome: HookOutcome): void {
 
 async function answerTo(
   event: string,
-  config: HookConfig,
-  input: HookInput,
-  { leftMs, flags }: { leftMs: number; flags: readonly string[] },
+  asker: Asker,
+  { input, leftMs, flags }: { readonly input: HookInput; readonly leftMs: number; readonly flags: readonly string[] },
 ): Promise<HookAnswer> {
-  const ask = createAsk(config, { event, timeoutMs: leftMs });
-  if (event === 'session-start') return answerSessionStart(ask, config, input);
-  if (event === 'prompt') return answerPrompt(ask, config, input);
-  const shape = flags.includes('--exit-code') ? 'exit' : 'claude-code';
+  const ask = createAsk(asker.config, { event, timeoutMs: leftMs });
+  if (event === 'prompt') return answerPrompt(ask, asker, input);
+  if (event !== 'pre-tool') return answerSessionStart(ask, asker, { moment: event as HookMoment, input });
+  const byExitCode = flags.includes('--exit-code');
   // Makes the server answer a little before the hook stops waiting.
-  return answerPreTool(ask, config, input, { waitMs: Math.max(50, leftMs - ANSWER_MARGIN_MS), shape });
+  const waitMs = Math.min(SEARCH_MS_MAX, Math.max(50, leftMs - ANSWER_MARGIN_MS));
+  return answerPreTool(ask, asker, { input, waitMs, byExitCode });
 }
 
-async function readInput(): Promise<HookInput> {
+async function readInput(): Promise<unknown> {
   const parts: Buffer[] = [];
   let bytes = 0;
   for await (const part of process.stdin) {
@@ -106,42 +123,46 @@ async function readInput(): Promise<HookInput> {
     if (bytes > STDIN_BYTES_MAX) break;
     parts.push(part as Buffer);
   }
-  const value: unknown = JSON.parse(Buffer.concat(parts).toString() || '{}');
-  return typeof value === 'object' && value !== null ? value : {};
+  return JSON.parse(Buffer.concat(parts).toString() || '{}') as unknown;
 }
 
 /** Adds the project of the folder, unless the settings name one. */
 async function withProject(settings: HookConfig, input: HookInput): Promise<HookConfig> {
-  const project = settings.project ?? (await projectOf(folderOf(input)));
+  const project = settings.project ?? (await projectOf(input.folder));
   return project === undefined ? settings : { ...settings, project };
 }
 
-/** Folder in which the agent works. If the client does not tell it, the folder of this process. */
-const folderOf = ({ cwd }: HookInput): string => (typeof cwd === 'string' && cwd !== '' ? cwd : process.cwd());
-
 /**
- * Sends the transcript from a detached process, so that the agent does not wait. At the end of a session, also names
- * the session.
+ * Keeps what was said, without letting the agent wait: a detached process sends it. At the end of a session, it also names
+ * the session to the server.
  */
-function sendInBackground(
-  { transcript_path, session_id }: HookInput,
-  { project, isEnd }: { readonly project: string | undefined; readonly isEnd: boolean },
-): void {
-  const transcript = typeof transcript_path === 'string' ? [transcript_path] : [];
-  const ended = isEnd && transcript.length > 0 && typeof session_id === 'string' ? [session_id] : [];
-  const args = [fileURLToPath(import.meta.url), 'send', ...transcript, ...ended];
-  const env = { ...process.env, ...(project !== undefined && { CAIRN_PROJECT: project }) };
+async function keepInBackground(
+  { client, config }: Asker,
+  { event, input, home }: { readonly event: string; readonly input: HookInput; readonly home: string },
+): Promise<void> {
+  if (client.transcript === 'messages' && TELLING_MOMENTS.has(event)) {
+    const { spoolSaid } = await import('./said.ts');
+    await spoolSaid({ client, config }, input, hookStateFolder({ env: process.env, home }));
+  }
+  const transcript = input.transcript === undefined ? [] : ['--transcript', input.transcript];
+  const ended = event === 'session-end' && input.session !== undefined ? ['--ended', input.session] : [];
+  const args = [fileURLToPath(import.meta.url), 'send', '--client', client.id, ...transcript, ...ended];
+  const env = { ...process.env, ...(config.project !== undefined && { CAIRN_PROJECT: config.project }) };
   spawn(process.execPath, args, { detached: true, stdio: 'ignore', env })
     .once('error', () => {})
     .unref();
 }
 
-async function sendNow(config: HookConfig, home: string, [transcript, ended]: readonly string[]): Promise<number> {
+async function sendNow({ client, config }: Asker, home: string, flags: readonly string[]): Promise<number> {
   // Loads the module on demand, since the other events do not need it.
   const { endSession, sendTranscript, sendSpooled } = await import('./transcripts.ts');
   const folder = hookStateFolder({ env: process.env, home });
-  if (transcript !== undefined) await sendTranscript(config, folder, transcript);
-  await sendSpooled(config, folder);
+  const { transcript, ended } = parseArgs({
+    args: [...flags],
+    options: { client: { type: 'string' }, transcript: { type: 'string' }, ended: { type: 'string' } },
+  }).values;
+  if (transcript !== undefined) await sendTranscript({ client, config }, folder, transcript);
+  await sendSpooled({ client, config }, folder);
   if (ended !== undefined) await endSession(config, ended);
   return 0;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { DEFAULT_HOOK_CLIENT } from '@cairn/connect/places';
 
 const BYTES_MAX = 50 * 1024 * 1024;
 const OWNER_ONLY_MODE = 0o600;
@@ -88,6 +89,10 @@ export class Spool {
     );
   }
 }
+
+/** Spool of a client. Each client is an agent with a key of its own, so none sends the messages of another one. */
+export const spoolOf = (folder: string, client: string): Spool =>
+  new Spool(`${folder}/${client === DEFAULT_HOOK_CLIENT ? 'spool' : `spool-${client}`}`);
 
 /** Skips lines that a full disk or a crash cut off, so that these lines do not block the lines after them. */
 const itemsIn = (text: string): unknown[] => text.split('\n').flatMap(itemOf);

@@ -2,17 +2,21 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { isTransient, requestOf, sendRequest, ServerRefusal, withRetries } from '@cairn/client';
-import { limits, type ExtractRequest, type MessageInput, type ToolCall } from '@cairn/contracts';
+import type { ExtractRequest, MessageInput } from '@cairn/contracts';
 import {
   channelOnDisk,
   fileOnDisk,
   projectOnDisk,
   readClaudeCodeTranscripts,
+  readCodexSessions,
+  readCopilotSessions,
   type ReadOptions,
 } from '@cairn/importers';
-import { maskText } from '@cairn/masking';
+import type { HookClient } from '@cairn/connect/hook-clients';
+import type { Asker } from './answer.ts';
 import type { HookConfig } from './config.ts';
-import { Spool } from './spool.ts';
+import { maskMessage } from './mask-message.ts';
+import { spoolOf, type Spool } from './spool.ts';
 
 const EXTRACTIONS_ROUTE = { method: 'POST', path: '/v1/extractions' };
 const MESSAGES_ROUTE = { method: 'POST', path: '/v1/messages' };
@@ -21,11 +25,22 @@ const REQUEST_TIMEOUT_MS = 20_000;
 const SEND_TIMEOUT_MS = 10_000;
 const OWNER_ONLY_MODE = 0o600;
 
+/** Readers of transcripts; none for clients whose hooks carry the texts. */
+const readers: Readonly<Record<HookClient['transcript'], typeof readClaudeCodeTranscripts | undefined>> = {
+  'claude-code': readClaudeCodeTranscripts,
+  codex: readCodexSessions,
+  copilot: readCopilotSessions,
+  messages: undefined,
+};
+
 /**
  * Sends the new part of a transcript, masked. Each message has the id that the client gave it, so that sending a
  * message again changes nothing. If the server does not answer, the part is spooled.
  */
-export async function sendTranscript(config: HookConfig, folder: string, transcript: string): Promise<void> {
+export async function sendTranscript({ client, config }: Asker, folder: string, transcript: string): Promise<void> {
+  const read = readers[client.transcript];
+  if (!read) return;
+  const spool = spoolOf(folder, client.id);
   const marks = `${folder}/sent`;
   await mkdir(marks, { recursive: true, mode: 0o700 });
   const mark = `${marks}/${createHash('sha256').update(transcript).digest('hex').slice(0, 32)}`;
@@ -35,20 +50,20 @@ export async function sendTranscript(config: HookConfig, folder: string, transcr
   let isAway = false;
   const flush = async () => {
     // Once the server was unreachable, further batches are spooled without a request.
-    if (isAway) await new Spool(`${folder}/spool`).put(batch);
-    else if (batch.length > 0) isAway = await isSpooled(config, folder, batch);
+    if (isAway) await spool.put(batch);
+    else if (batch.length > 0) isAway = await isSpooled(config, spool, batch);
     batch = [];
     await writeFile(mark, String(lines), { mode: OWNER_ONLY_MODE });
   };
   const visibility = config.visibility === 'org' ? undefined : 'private';
   const file = fileOnDisk(transcript, basename(transcript), (await stat(transcript)).size);
   const options: ReadOptions = { visibility, isRunning: true, channelOf: channelOnDisk, projectOf: projectOnDisk };
-  for await (const parsed of readClaudeCodeTranscripts([file], options)) {
+  for await (const parsed of read([file], options)) {
     if (parsed.place.line <= sentLines) continue;
     // This line does not count as read, since an incomplete line can become a message later.
     if (parsed.type !== 'message') continue;
     lines = parsed.place.line;
-    batch.push(toStoredInput(parsed.input, config));
+    batch.push(maskMessage(parsed.input, config));
     if (batch.length === BATCH_MESSAGES) await flush();
   }
   await flush();
@@ -64,44 +79,22 @@ export async function endSession({ url, key }: HookConfig, sessionKey: string): 
  * Sends the spooled messages. Messages that the server refuses permanently are dropped. After a temporary failure,
  * messages stay spooled.
  */
-export async function sendSpooled(config: HookConfig, folder: string): Promise<void> {
-  const spool = new Spool(`${folder}/spool`);
+export async function sendSpooled({ client, config }: Asker, folder: string): Promise<void> {
+  const spool = spoolOf(folder, client.id);
   await spool.drain(async (messages) => {
     for (let at = 0; at < messages.length; at += BATCH_MESSAGES)
       await sendBatch(config, messages.slice(at, at + BATCH_MESSAGES) as MessageInput[]);
   });
 }
 
-const toStoredInput = (input: MessageInput, { channel, project }: HookConfig): MessageInput => ({
-  ...input,
-  content: maskSecrets(input.content),
-  ...(input.toolCalls && { toolCalls: input.toolCalls.map(maskCall) }),
-  ...(channel !== undefined && { channel }),
-  ...(project !== undefined && { project }),
-});
-
-const maskSecrets = (text: string): string => maskText(text, { secrets: true }).text;
-
-const { toolCallTarget, toolCallFailure } = limits;
-
-/**
- * Masks the texts of a call. A mask can be longer than the secret that it replaces, so each text is cut to its limit
- * again.
- */
-const maskCall = ({ act, target, failed }: ToolCall): ToolCall => ({
-  act,
-  target: maskSecrets(target).slice(0, toolCallTarget.max),
-  ...(failed !== undefined && { failed: maskSecrets(failed).slice(0, toolCallFailure.max) }),
-});
-
 /** Sends a batch; returns true if it was spooled. */
-async function isSpooled(config: HookConfig, folder: string, batch: readonly MessageInput[]): Promise<boolean> {
+async function isSpooled(config: HookConfig, spool: Spool, batch: readonly MessageInput[]): Promise<boolean> {
   try {
     await sendBatch(config, batch);
     return false;
   } catch (error) {
     if (!isTransient(error)) throw error;
-    await new Spool(`${folder}/spool`).put(batch);
+    await spool.put(batch);
     return true;
   }
 }

@@ -7,15 +7,12 @@ import {
   countMissingTables,
   snippetOf,
   readValueAt,
-  withHooks,
-  withoutHooks,
   withoutValue,
   withValue,
   withEntry,
   withoutInput,
   type Connection,
 } from './index.ts';
-import { hookGroups } from './hooks.ts';
 
 const http: Connection = { via: 'http', url: 'http://127.0.0.1:7070/mcp?channel=ops', key: 'cairn_secret' };
 const stdio: Connection = { via: 'stdio', command: '/n/node', args: ['cli.mjs', 'mcp'], env: { CAIRN_KEY: 'k' } };
@@ -243,43 +240,5 @@ describe('a TOML file of somebody', () => {
     const connected = withValue(text, 'toml', path, keepUserChoices(readValueAt(text, 'toml', path), entry));
 
     expect(readValueAt(connected, 'toml', path)).toEqual({ ...entry, startup_timeout_sec: 30 });
-  });
-});
-
-it.each([
-  ['Bash', true],
-  ['mcp__github__create_issue', true],
-  ['mcp__cairnstone__build', true],
-  ['mcp__cairn__crystal_recall', false],
-  ['mcp__plugin_cairn_cairn__crystal_recall', false],
-  ['BashOutput', false],
-  ['TodoWrite', false],
-])('runs the hook before a tool for %s: %s', (tool, runs) => {
-  const [group] = hookGroups('hook')['PreToolUse']!;
-
-  expect(new RegExp(group!.matcher!).test(tool)).toBe(runs);
-});
-
-describe('hooks of Claude Code', () => {
-  const settings = fixtureOf('claude-settings', 'json');
-  const command = '"/n/node" "/c/dist/hook.mjs"';
-
-  it('stand behind those that are there, once, and go without touching them', () => {
-    const once = withHooks(settings, command);
-    const twice = withHooks(once, command);
-
-    const groups = readValueAt(twice, 'json', ['hooks', 'PreToolUse']) as {
-      matcher: string;
-      hooks: { command: string }[];
-    }[];
-    expect(groups.map(({ hooks }) => hooks[0]!.command)).toEqual(['~/bin/log-command.sh', `${command} pre-tool`]);
-    expect(readValueAt(twice, 'json', ['hooks', 'SessionStart'])).toEqual(hookGroups(command)['SessionStart']);
-    expect(twice).toContain('// keeps a log');
-    expect(readValueAt(withoutHooks(twice, command), 'json', [])).toEqual(readValueAt(settings, 'json', []));
-  });
-
-  it('are the whole settings where there were none, and leave nothing behind', () => {
-    expect(JSON.parse(withHooks('', command))).toEqual({ hooks: hookGroups(command) });
-    expect(JSON.parse(withoutHooks(withHooks('{}', command), command))).toEqual({});
   });
 });

@@ -1,61 +1,59 @@
-import { readValueAt, withListItem, withoutListItem, withoutValue } from './config-text.ts';
+import { readValueAt, withListItem, withoutListItem, withoutValue, withValue } from './config-text.ts';
+import { hookMoments, matcherOf, type HookClient, type HookMoment } from './hook-clients.ts';
+import { openCodePlugin } from './opencode-plugin.ts';
 
-/**
- * Events at which Claude Code runs our hooks: Claude Code's name of the event, our name, a pattern of the tools it applies to,
- * and the time limit.
- */
-export const hookEvents = [
-  { name: 'SessionStart', event: 'session-start', timeoutSeconds: 5 },
-  { name: 'UserPromptSubmit', event: 'prompt', timeoutSeconds: 3 },
-  {
-    name: 'PreToolUse',
-    event: 'pre-tool',
-    // The pattern is anchored, since clients search for a match anywhere. It excludes Cairn's own tools, since no rule of a
-    // team is about them.
-    matcher: '^(?:Bash|PowerShell|Write|Edit|MultiEdit|NotebookEdit|WebFetch|mcp__(?!(?:plugin_)?cairn_).+)$',
-    timeoutSeconds: 2,
-  },
-  { name: 'Stop', event: 'stop', timeoutSeconds: 5 },
-  { name: 'PreCompact', event: 'pre-compact', timeoutSeconds: 5 },
-  { name: 'SessionEnd', event: 'session-end', timeoutSeconds: 5 },
-] as const;
+type HookEntry = Readonly<Record<string, unknown>>;
 
-interface HookGroup {
-  readonly matcher?: string;
-  readonly hooks: readonly { readonly type: 'command'; readonly command: string; readonly timeout: number }[];
+/** Events of a client, each with the entry that runs the hook program. */
+const entriesOf = (client: HookClient, program: string): readonly (readonly [string, HookEntry])[] =>
+  Object.entries(client.events).map(([moment, name]) => [name, entryOf(client, moment as HookMoment, program)]);
+
+function entryOf(client: HookClient, moment: HookMoment, program: string): HookEntry {
+  const { id, layout, timeoutUnit } = client;
+  const timeout = hookMoments[moment] * (timeoutUnit === 'milliseconds' ? 1_000 : 1);
+  const command = { type: 'command', command: `${program} ${moment} --client ${id}`, timeout };
+  const matcher = moment === 'pre-tool' ? { matcher: matcherOf(client) } : {};
+  return layout === 'groups' ? { ...matcher, hooks: [command] } : { ...matcher, ...command };
 }
 
+/** Returns the hooks of a client by event, in the form that a plugin's hooks file and the client's own file share. */
+export const hookEntries = (client: HookClient, program: string): Readonly<Record<string, readonly HookEntry[]>> =>
+  Object.fromEntries(entriesOf(client, program).map(([name, entry]) => [name, [entry]]));
+
+/** Version that flat lists of hooks state. */
+const LAYOUT_VERSION = 1;
+
 /**
- * Builds hook groups in the format that a plugin's hooks file and the settings share. Each hook runs `command` with the event's
- * name appended.
+ * Returns the text of a client's hooks file with our hooks, in place of older hooks of ours. `program` is a command line that
+ * runs the hook program, its words quoted as in JSON.
  */
-export const hookGroups = (command: string): Readonly<Record<string, readonly HookGroup[]>> =>
-  Object.fromEntries(hookEvents.map((one) => [one.name, [groupOf(one, command)]]));
-
-const groupOf = (one: (typeof hookEvents)[number], command: string): HookGroup => ({
-  ...('matcher' in one && { matcher: one.matcher }),
-  hooks: [{ type: 'command', command: `${command} ${one.event}`, timeout: one.timeoutSeconds }],
-});
-
-/** Appends our hooks to the settings, in place of older hooks of ours. */
-export function withHooks(settings: string, command: string): string {
-  let text = withoutHooks(settings, command);
-  for (const one of hookEvents) text = withListItem(text, ['hooks', one.name], groupOf(one, command));
-  return text;
+export function withHooks(client: HookClient, text: string, program: string): string {
+  if (client.layout === 'plugin') return openCodePlugin(program);
+  if (client.layout === 'owned')
+    return `${JSON.stringify({ version: LAYOUT_VERSION, hooks: hookEntries(client, program) }, null, 2)}\n`;
+  let changed = withoutHooks(text, program);
+  if (client.layout === 'entries' && readValueAt(changed, 'json', ['version']) === undefined)
+    changed = withValue(changed, 'json', ['version'], LAYOUT_VERSION);
+  for (const [name, entry] of entriesOf(client, program)) changed = withListItem(changed, ['hooks', name], entry);
+  return changed;
 }
 
-/** Removes from the settings the hooks that run `command`. */
-export function withoutHooks(settings: string, command: string): string {
-  let text = settings;
-  for (const { name } of hookEvents) {
-    const groups = readValueAt(text, 'json', ['hooks', name]);
-    if (!Array.isArray(groups)) continue;
-    for (let at = groups.length - 1; at >= 0; at -= 1)
-      if (JSON.stringify(groups[at]).includes(JSON.stringify(command).slice(1, -1)))
-        text = withoutListItem(text, ['hooks', name], at);
-    const left = readValueAt(text, 'json', ['hooks', name]);
-    if (Array.isArray(left) && left.length === 0 && groups.length > 0)
-      text = withoutValue(text, 'json', ['hooks', name], 1);
-  }
-  return text;
+/** Removes from the text the hooks that run `program`, at whatever event. */
+export function withoutHooks(text: string, program: string): string {
+  const all = readValueAt(text, 'json', ['hooks']);
+  const names = typeof all === 'object' && all !== null ? Object.keys(all) : [];
+  return names.reduce((left, name) => withoutHooksAt(left, ['hooks', name], program), text);
+}
+
+function withoutHooksAt(text: string, path: readonly string[], program: string): string {
+  const listed = readValueAt(text, 'json', path);
+  if (!Array.isArray(listed)) return text;
+  let changed = text;
+  for (let at = listed.length - 1; at >= 0; at -= 1)
+    if (JSON.stringify(listed[at]).includes(JSON.stringify(program).slice(1, -1)))
+      changed = withoutListItem(changed, path, at);
+  const left = readValueAt(changed, 'json', path);
+  return Array.isArray(left) && left.length === 0 && listed.length > 0
+    ? withoutValue(changed, 'json', path, 1)
+    : changed;
 }

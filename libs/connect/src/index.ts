@@ -22,8 +22,8 @@ export {
   withValue,
 } from './config-text.ts';
 export { UnreadableConfig } from './config-language.ts';
-export { hasHooks } from './has-hooks.ts';
 export { cairnFolder, hookConfigPath } from './places.ts';
 export { hookOutcomes, hookRunFiles, hookRunsIn, type HookRun } from './hook-runs.ts';
-export { hookEvents, withHooks, withoutHooks } from './hooks.ts';
+export { findHookClient, hasHooks, hookClients, hookMoments, type HookClient } from './hook-clients.ts';
+export { hookEntries, withHooks, withoutHooks } from './hooks.ts';
 export { claudeCodePlugin, mcpbManifest, PLUGIN_HOOK, registryEntry } from './packages.ts';

@@ -1,6 +1,7 @@
 import { DEFAULT_ADDRESS } from '@cairn/contracts';
 import { findClient } from './clients.ts';
-import { hookGroups } from './hooks.ts';
+import { findHookClient } from './hook-clients.ts';
+import { hookEntries } from './hooks.ts';
 
 /** Contents of JSON files by path, in formats that other vendors define. */
 export type JsonFiles = Readonly<Record<string, object>>;
@@ -16,7 +17,7 @@ const PACKAGE_TITLE = 'Cairn team memory';
 const author = { name: 'Cairn' };
 
 /** Path of the hook program inside the plugin's folder. */
-export const PLUGIN_HOOK = 'hook/hook.mjs';
+export const PLUGIN_HOOK = 'dist/hook.mjs';
 const PLUGIN_FOLDER = 'plugins/claude-code';
 
 /**
@@ -35,7 +36,9 @@ export const claudeCodePlugin = ({ version, license, description }: Product): Js
       [PACKAGE_NAME]: findClient('claude-code')!.entryOf({ via: 'http', url: '${CAIRN_URL}/mcp', key: '${CAIRN_KEY}' }),
     },
   },
-  [`${PLUGIN_FOLDER}/hooks/hooks.json`]: { hooks: hookGroups(`node "\${CLAUDE_PLUGIN_ROOT}/${PLUGIN_HOOK}"`) },
+  [`${PLUGIN_FOLDER}/hooks/hooks.json`]: {
+    hooks: hookEntries(findHookClient('claude-code')!, `node "\${CLAUDE_PLUGIN_ROOT}/${PLUGIN_HOOK}"`),
+  },
 });
 
 /** Name of the MCP bundle's program file; all packages that the program uses are bundled into it. */

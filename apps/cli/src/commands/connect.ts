@@ -1,4 +1,4 @@
-import { clients, findClient, hasHooks, otherClient, type McpClient } from '@cairn/connect';
+import { clients, findClient, findHookClient, hasHooks, otherClient, type McpClient } from '@cairn/connect';
 import { roles } from '@cairn/contracts';
 import { Option, type Command } from 'commander';
 import type { CliContext } from '../context/cli-context.ts';
@@ -31,6 +31,7 @@ import { requireConsent, yesOption } from '../terminal/consent.ts';
 import { visibilityOption } from '../terminal/who-reads.ts';
 
 const clientIds = clients.map(({ id }) => id);
+const hookClientIds = clients.filter(hasHooks).map(({ id }) => id);
 
 export function addConnect(program: Command, context: CliContext): void {
   program
@@ -66,7 +67,10 @@ export function addConnect(program: Command, context: CliContext): void {
     .option('--project <name>', 'default project of every call (default with --scope project: that of the checkout)')
     .option('--workspace <name>', 'default workspace of every call')
     .option('--tools <list>', 'only these families of tools, or tools, comma-separated')
-    .option('--hooks', 'for Claude Code: briefings, related memories, preflight, and stored conversations')
+    .option(
+      '--hooks',
+      `briefings, related memories, preflight, and stored conversations, for ${hookClientIds.join(', ')}`,
+    )
     .option('--block', 'with --hooks: deny forbidden actions instead of only reporting the rule')
     .addOption(visibilityOption('with --hooks: who may read the kept conversations (default: private)'))
     .action(async (name: string | undefined, _, self: Command) => {
@@ -120,6 +124,8 @@ async function printFor(context: CliContext, options: ConnectOptions, name: stri
   const client = findClient(name) ?? otherClient;
   await withServer(context, options, async (server) => {
     const connecting = contextFor(context, options, client, server);
+    // Refuses hooks that the client does not have before a key is made.
+    await planHooksFor(connecting, '');
     const { key, keyId } = await makeKey(connecting);
     const snippet = snippetFor(connecting, key);
     const hooks = (await planHooksFor(connecting, key)).map(textOfEdit);
@@ -154,6 +160,8 @@ async function runConnect(context: CliContext, options: ConnectOptions, name: st
     printConnected(printer, client, checked);
     if (backup !== undefined) printer.line(printer.colors.dim(`The file as it was: ${neutraliseForTerminal(backup)}`));
     for (const text of tellKeyPlace(client, options.secret, key)) printer.line(text);
+    const hooksThen = options.hooks ? findHookClient(client.id)?.then : undefined;
+    if (hooksThen !== undefined) printer.line(hooksThen);
     printer.line(`${client.then} Undo with: ${printer.own(`disconnect ${client.id}`)}`);
   });
 }

@@ -1,11 +1,15 @@
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  clients,
+  findHookClient,
+  hasHooks,
   hookConfigPath,
   snippetOf,
   readValueAt,
   type Connection,
   type Entry,
+  type HookClient,
   type Machine,
   type McpClient,
 } from '@cairn/connect';
@@ -140,13 +144,18 @@ export async function planChangesFor(connecting: ConnectContext, key = NO_KEY_YE
   ];
 }
 
-/** Plans the files of the hooks: the hooks' own settings, and the entries in Claude Code's settings. */
+/** Plans the files of the hooks: the hooks' own settings, and the client's file that runs them. */
 export async function planHooksFor(connecting: ConnectContext, key: string): Promise<readonly PlannedEdit[]> {
   const { options, client, server, machine, context } = connecting;
   if (!options.hooks) return [];
-  if (client.id !== 'claude-code')
-    throw new CommandFailure('usage', '--hooks: Claude Code alone has them; for others see docs/start/connect.md');
-  const { channel, project, block, visibility } = options;
+  const hooks = requireHookClient(client);
+  const { channel, project, block, visibility, scope = 'user' } = options;
+  const file = hooks.file(machine, scope);
+  if (file === undefined)
+    throw new CommandFailure(
+      'usage',
+      `--hooks: ${client.title} has them for the whole user account only: --scope user`,
+    );
   const settings = {
     url: server.url,
     key,
@@ -157,19 +166,20 @@ export async function planHooksFor(connecting: ConnectContext, key: string): Pro
   };
   const command = `${JSON.stringify(process.execPath)} ${JSON.stringify(join(dirname(context.serverBundle), 'hook.mjs'))}`;
   return [
-    await planFile(hookConfigPath(machine), `${JSON.stringify(settings, null, 2)}\n`),
-    await planHooks(settingsOf(machine, options.scope), command),
+    await planFile(hookConfigPath(machine, hooks.id), `${JSON.stringify(settings, null, 2)}\n`),
+    await planHooks(file, hooks, command),
   ];
 }
 
-/**
- * Path of Claude Code's settings file. For a project, this is the settings file that is not shared, since the entries
- * contain paths of this machine.
- */
-const settingsOf = ({ env, home, project }: Machine, scope = 'user'): string =>
-  scope === 'user'
-    ? `${env['CLAUDE_CONFIG_DIR'] || `${home}/.claude`}/settings.json`
-    : `${project}/.claude/settings.local.json`;
+function requireHookClient({ id, title }: McpClient): HookClient {
+  const hooks = findHookClient(id);
+  if (hooks) return hooks;
+  const known = clients.filter(hasHooks).map((one) => one.id);
+  throw new CommandFailure(
+    'usage',
+    `--hooks: ${title} runs none that Cairn knows. Clients with hooks: ${known.join(', ')}`,
+  );
+}
 
 /**
  * Creates the key, writes the configuration, and tests the connection as the client will use it. If a step fails, all

@@ -13,6 +13,7 @@ import {
   withoutValue,
   withValue,
   type Entry,
+  type HookClient,
   type KeyInput,
   type McpClient,
 } from '@cairn/connect';
@@ -77,11 +78,13 @@ export const planLines = (file: string, lines: readonly string[]): Promise<Plann
     { holdsKey: false },
   );
 
-/** Plans hooks that run a command in the settings of Claude Code. */
-export const planHooks = (file: string, command: string): Promise<PlannedEdit> =>
-  planEdit(file, (text) => ({ after: withHooks(text, command), what: { kind: 'hooks', command } }), {
-    holdsKey: false,
-  });
+/** Plans the hooks of a client that run a command line. In a file that other programs use too, they stand beside theirs. */
+export const planHooks = (file: string, client: HookClient, command: string): Promise<PlannedEdit> =>
+  client.layout === 'owned' || client.layout === 'plugin'
+    ? planFile(file, withHooks(client, '', command))
+    : planEdit(file, (text) => ({ after: withHooks(client, text, command), what: { kind: 'hooks', command } }), {
+        holdsKey: false,
+      });
 
 /** Plans a file that belongs to Cairn as a whole. */
 export const planFile = (file: string, text: string): Promise<PlannedEdit> =>

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { clients, hookConfigPath, type Machine } from '@cairn/connect';
+import { clients, hookClients, hookConfigPath, type Machine } from '@cairn/connect';
 import { readConfig } from '../connect/config-file.ts';
 import { connectionsPath } from '../connect/connections.ts';
 import { closeToOthers, modeText, openModeOf } from '../files/file-modes.ts';
@@ -25,7 +25,8 @@ export async function findOpenKeyFiles(machine: Machine, dataDir: string): Promi
   const ofClients = [...new Set(clients.flatMap(({ files }) => files.map((file) => file.path(machine))))];
   const copies = (await Promise.all(ofClients.map(copiesOf))).flat();
   const ofServer = [keyFilePath(dataDir), join(dataDir, 'operator.key')];
-  const own = [...ofServer, hookConfigPath(machine), connectionsPath(machine), joinedServerPath(machine)];
+  const ofHooks = hookClients.map(({ id }) => hookConfigPath(machine, id));
+  const own = [...ofServer, ...ofHooks, connectionsPath(machine), joinedServerPath(machine)];
   const found = await Promise.all([
     ...own.map((path) => openFile(path)),
     ...[...ofClients, ...copies].map(async (path) => ((await holdsKey(path)) ? openFile(path) : [])),
