@@ -43,6 +43,8 @@ const defaultTools: readonly string[] = [
 ];
 /** Name that selects all tools. */
 const ALL_TOOLS = 'all';
+/** Name that selects `search` and `fetch` in ChatGPT's plain form, in place of all other tools. */
+const PLAIN_TOOLS = 'search';
 
 /**
  * Amounts of schema that a connection can list: `short` is the input without rarely used parameters, `output` adds the
@@ -66,6 +68,8 @@ export interface Connection {
    * Whether skills are listed. A connection that names its tools must name the skills too, since an agent follows a skill.
    */
   readonly hasSkills: boolean;
+  /** Whether the connection has `search` and `fetch` in place of all other tools. */
+  readonly isPlain?: boolean;
 }
 
 const isListedUsually = ({ name }: Tool): boolean => defaultTools.includes(name);
@@ -125,6 +129,7 @@ export function connectionFrom(
     ...issues,
     ...given.flatMap(([name, value]) => (isFit(name, value) ? [] : [badValueError(name, value)])),
     ...(chosen ?? []).filter((name) => !isChoice(name, tools)).map((name) => unknownChoice(name, tools)),
+    ...(chosen?.includes(PLAIN_TOOLS) && chosen.length > 1 ? [notAloneError] : []),
     ...(isSchemaForm(schemas) ? [] : [unknownSchemas(schemas)]),
   ];
   if (all.length > 0)
@@ -136,8 +141,11 @@ export function connectionFrom(
  * Decides which tools may be called and which are listed. A connection that names tools may call only the named tools;
  * any other connection may also call tools that it does not list.
  */
-function choiceOf(chosen: readonly string[] | undefined): Pick<Connection, 'shows' | 'lists' | 'hasSkills'> {
+function choiceOf(
+  chosen: readonly string[] | undefined,
+): Pick<Connection, 'shows' | 'lists' | 'hasSkills' | 'isPlain'> {
   if (!chosen) return { lists: isListedUsually, hasSkills: true };
+  if (chosen.includes(PLAIN_TOOLS)) return { lists: () => true, hasSkills: false, isPlain: true };
   if (chosen.includes(ALL_TOOLS)) return { lists: () => true, hasSkills: true };
   const shows = (tool: Tool) => chosen.includes(tool.name) || chosen.includes(familyOf(tool));
   return { shows, lists: shows, hasSkills: chosen.includes(SKILLS_PARAMETER) };
@@ -148,8 +156,14 @@ const isSchemaForm = (name: string): name is SchemaForm => (schemaForms as reado
 const unknownSchemas = (value: string): FieldIssue => cannotBeError(SCHEMAS_PARAMETER, value, schemaForms.join(', '));
 
 const isChoice = (name: string, tools: readonly Tool[]) =>
-  ([ALL_TOOLS, ...families, SKILLS_PARAMETER] as readonly string[]).includes(name) ||
+  ([ALL_TOOLS, PLAIN_TOOLS, ...families, SKILLS_PARAMETER] as readonly string[]).includes(name) ||
   tools.some((tool) => tool.name === name);
+
+const notAloneError: FieldIssue = {
+  field: TOOLS_PARAMETER,
+  message: `names ${PLAIN_TOOLS} beside other tools`,
+  allowed: `${PLAIN_TOOLS} alone`,
+};
 
 const unknownName = (field: string, known: readonly string[]): FieldIssue => ({
   field,
@@ -171,7 +185,7 @@ const unknownChoice = (name: string, tools: readonly Tool[]): FieldIssue =>
   cannotBeError(
     TOOLS_PARAMETER,
     name,
-    [ALL_TOOLS, ...families, SKILLS_PARAMETER, ...tools.map((tool) => tool.name)].join(', '),
+    [ALL_TOOLS, PLAIN_TOOLS, ...families, SKILLS_PARAMETER, ...tools.map((tool) => tool.name)].join(', '),
   );
 
 const cannotBeError = (field: string, value: string, allowed: string): FieldIssue => ({

@@ -12,6 +12,7 @@ import { refusalText } from './refusal-text.ts';
 import { registerResources, type RunTool } from './resources.ts';
 import { attachSkills, skillResources } from './skills.ts';
 import { tools } from './tools/all.ts';
+import { plainTools } from './tools/plain.ts';
 import { listedInput } from './tools/listed-schema.ts';
 import type { ReportProgress, Tool, ToolAnswer, ToolHost } from './tools/tool.ts';
 
@@ -44,9 +45,11 @@ const findTool = (named: string): Tool | undefined =>
 /** The most memories in one prompt. People would not fill in more memories with care. */
 const REVIEWED_MEMORIES_MAX = 20;
 
+const toolsOf = ({ isPlain }: Connection): readonly Tool[] => (isPlain ? plainTools : tools);
+
 /** Returns the tools that are listed to a caller. */
-export const shownTools = ({ role }: Principal, { lists }: Connection): Tool[] =>
-  tools.filter((tool) => hasRole(role, tool.role) && lists(tool));
+export const shownTools = ({ role }: Principal, connection: Connection): Tool[] =>
+  toolsOf(connection).filter((tool) => hasRole(role, tool.role) && connection.lists(tool));
 
 export const namesOf = (shown: readonly Tool[]): string => shown.map(({ name }) => name).join(', ');
 
@@ -85,7 +88,7 @@ export function mcpServerFor(
     );
   const runIfShown = (tool: Tool, args: unknown, tell: ReportProgress | undefined) =>
     shows(tool) ? run(tool, args, tell) : refuseTool(tool, listed());
-  for (const tool of tools) {
+  for (const tool of toolsOf(connection)) {
     const { name, aliases = [] } = tool;
     for (const known of [name, ...aliases])
       server.registerTool(known, registrationOf(tool), (args: unknown, { mcpReq }) =>
@@ -129,7 +132,7 @@ function progressReporterOf({ _meta, notify }: ServerContext['mcpReq']): ReportP
 }
 
 /** Maps a tool to its listed input, computed once rather than for every list. */
-const shortInputs = new Map(tools.map((tool) => [tool, listedInput(tool)]));
+const shortInputs = new Map([...tools, ...plainTools].map((tool) => [tool, listedInput(tool)]));
 
 function listedToolFor(tool: Tool, schemas: SchemaForm) {
   const { name, title, description, annotations, inputJson, outputJson } = tool;
@@ -195,7 +198,7 @@ const textPart = (text: string) => ({ type: 'text' as const, text });
  * them, since errors of the SDK, unlike errors of the tools, name no allowed values.
  */
 const schemasByTool = new Map(
-  tools.map((tool) => [
+  [...tools, ...plainTools].map((tool) => [
     tool,
     { inputSchema: listedSchemaOf(tool.inputJson), outputSchema: listedSchemaOf(tool.outputJson) },
   ]),

@@ -1,6 +1,6 @@
 import { CairnError, limits } from '@cairn/contracts';
 import type { Principal } from '@cairn/domain';
-import { callerOf, runInSpan, OpenStreams, RateLimit } from '@cairn/platform';
+import { addressOf, callerOf, runInSpan, OpenStreams, RateLimit } from '@cairn/platform';
 import { RouteCaller, SystemClock } from '@cairn/ports';
 import { toWebRequest, type NodeIncomingMessageLike } from '@modelcontextprotocol/node';
 import {
@@ -53,7 +53,6 @@ export class McpController implements BeforeApplicationShutdown {
 
   @All('mcp')
   async serve(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const principal = callerOf(request);
     const { body } = request;
     const connection = connectionOf(new URL(request.url, 'http://cairn').searchParams, headersOf(request), tools);
     if (Array.isArray(body)) await this.countCalls(body, request, reply);
@@ -62,7 +61,7 @@ export class McpController implements BeforeApplicationShutdown {
     const asked = await toWebRequest(request.raw as NodeIncomingMessageLike, body);
     const answer =
       this.refusalOf(asked) ??
-      (await handler.fetch(asked, { parsedBody: body, authInfo: authInfoOf(principal, connection) }));
+      (await handler.fetch(asked, { parsedBody: body, authInfo: authInfoOf(request, connection) }));
     await reply.send(answer);
   }
 
@@ -137,7 +136,8 @@ export class McpController implements BeforeApplicationShutdown {
   private serverFor(authInfo: AuthInfo | undefined, { tellsChanges }: { tellsChanges: boolean }) {
     const principal = authInfo?.extra?.['principal'] as Principal | undefined;
     if (!principal) throw new Error('The guard lets nobody through without a principal.');
-    return mcpServerFor(this.host, () => principal, {
+    const host = { ...this.host, address: authInfo?.extra?.['address'] as string | undefined };
+    return mcpServerFor(host, () => principal, {
       tellsChanges,
       connection: authInfo?.extra?.['connection'] as Connection | undefined,
       onFault: (error, tool) => this.log.error({ err: error, tool }, 'a tool failed'),
@@ -162,9 +162,8 @@ const headersOf = ({ headers }: FastifyRequest) => ({
 });
 
 /** Passes the principal in the SDK's field for the caller; the key itself is not passed on. */
-const authInfoOf = (principal: Principal, connection: Connection): AuthInfo => ({
-  token: '',
-  clientId: principal.keyId,
-  scopes: [principal.role],
-  extra: { principal, connection },
-});
+function authInfoOf(request: FastifyRequest, connection: Connection): AuthInfo {
+  const principal = callerOf(request);
+  const extra = { principal, connection, address: addressOf(request) };
+  return { token: '', clientId: principal.keyId, scopes: [principal.role], extra };
+}

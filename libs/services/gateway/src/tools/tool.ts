@@ -20,6 +20,8 @@ import { parseLeniently } from './lenient-arguments.ts';
 export interface ToolHost {
   readonly caller: RouteCaller;
   readonly clock: Clock;
+  /** Public address of the server; absent over stdio. */
+  readonly address?: string | undefined;
 }
 
 /** Calls a route on behalf of the caller of the tool. */
@@ -29,6 +31,7 @@ export type Call = <Name extends RouteName>(name: Name, input: RouteInput<Name>)
 export interface ToolCall {
   readonly call: Call;
   readonly clock: Clock;
+  readonly address?: string | undefined;
   /** Present if the client requested progress. */
   readonly tell?: ReportProgress | undefined;
 }
@@ -114,7 +117,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     ...face,
     inputJson,
     outputJson: simplifySchema(z.toJSONSchema(framedOutput(face.output), { io: 'output' })),
-    async call({ caller, clock }, principal, args, tell) {
+    async call({ caller, clock, address }, principal, args, tell) {
       requireRole(principal, face.role, { act: face.name });
       const value = args ?? {};
       const zone = TimeZone.safeParse((value as { timeZone?: unknown }).timeZone);
@@ -125,7 +128,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
           fieldIssues({ schema: face.input, value, place: 'arguments' }, parsed.error.issues),
         );
       const call: Call = (name, input) => caller.call(name, principal, input);
-      const { text, answer, quotesNothing, beside } = await run({ call, clock, tell }, parsed.data);
+      const { text, answer, quotesNothing, beside } = await run({ call, clock, address, tell }, parsed.data);
       const checked = face.output.parse(answer);
       return { text, answer: quotesNothing ? checked : frameWithBlock(text, checked), beside };
     },

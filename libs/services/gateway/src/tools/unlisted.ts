@@ -53,6 +53,8 @@ const unlistedFieldsByTool: ReadonlyMap<string, readonly string[]> = new Map(
     memory_search: ['maxInjectedChars', 'conversation', 'citations'],
     memory_get: ['corpus', 'version'],
     memory_save: ['id', 'timestamp'],
+    search: ['channel'],
+    fetch: ['channel'],
   }),
 );
 
