@@ -31,7 +31,8 @@ RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts --omit=dev --om
     node_modules/@tanstack node_modules/@floating-ui node_modules/sigma node_modules/graphology*
 
 FROM node:${NODE_VERSION}-bookworm-slim
-ENV NODE_ENV=production CAIRN_HOST=0.0.0.0 CAIRN_PORT=7070 CAIRN_DATA_DIR=/data
+# The network of a container is its own; who reaches the published port is decided outside.
+ENV NODE_ENV=production CAIRN_HOST=0.0.0.0 CAIRN_INSECURE_HTTP=on CAIRN_PORT=7070 CAIRN_DATA_DIR=/data
 WORKDIR /cairn
 COPY --from=packages /cairn/node_modules node_modules
 COPY package.json LICENSE ./

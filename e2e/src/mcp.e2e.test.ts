@@ -480,7 +480,7 @@ describe('the door', () => {
   });
 
   it('takes any name, and still no foreign origin, when the server is open to the network', async () => {
-    const env = { CAIRN_HOST: '0.0.0.0', CAIRN_EMBEDDER: 'none' };
+    const env = { CAIRN_HOST: '0.0.0.0', CAIRN_INSECURE_HTTP: 'on', CAIRN_EMBEDDER: 'none' };
     const open = await startCairn({ dataDir: join(folder, 'open'), port: await freePort(), env });
     const headers = { authorization: `Bearer ${open.key}`, host: 'cairn.example.org' };
     try {

@@ -29,7 +29,7 @@ beforeAll(async () => {
     CAIRN_EMBEDDER: 'none',
     CAIRN_TLS_CERT_FILE: certificate,
     CAIRN_TLS_KEY_FILE: join(folder, 'key.pem'),
-    CAIRN_PUBLIC_URL: url,
+    CAIRN_HOST: '0.0.0.0',
     CAIRN_BACKUP_TO: 's3://team-backups/cairn',
     ...storeEnv(),
   };
@@ -66,13 +66,15 @@ interface Ended {
 
 /** Runs the command line as a person in their home folder, without any setting but the trusted certificate. */
 function cairn(who: string, ...args: string[]): Promise<Ended> {
-  const env = { PATH: process.env['PATH'], HOME: homeOf(who), NODE_EXTRA_CA_CERTS: certificate, ...storeEnv() };
+  const trusts = who === 'ana' ? {} : { NODE_EXTRA_CA_CERTS: certificate };
+  const env = { PATH: process.env['PATH'], HOME: homeOf(who), ...trusts, ...storeEnv() };
   return new Promise((done) => {
     execFile(process.execPath, [resolve('dist/cli.mjs'), ...args], { cwd: homeOf(who), env }, (error, stdout, stderr) =>
       done({ code: error ? Number(error.code) : 0, stdout, stderr }),
     );
   });
 }
+/** The owner's commands trust the certificate by themselves, since it is that of their own data folder. */
 const asOwner = (...args: string[]) => cairn('ana', '--data-dir', dataDir(), ...args);
 
 test('an invitation has a link with the public address, and the command for a machine without Cairn', async () => {
@@ -135,4 +137,11 @@ test('the server backs itself up to an S3-compatible store, from where it is res
   expect(byHand).toMatchObject({ code: 0, stdout: expect.stringContaining('removed 1 older backup') });
   expect(others).toEqual([]);
   expect(restored).toMatchObject({ code: 0, stdout: expect.stringContaining('1 memory') });
+});
+
+test('a start that would let others in over plain HTTP is refused, with the ways out', async () => {
+  const refused = await cairn('eve', 'start', '--team', '--data-dir', join(folder, 'open'), '--port', '0');
+
+  expect(refused.code).not.toBe(0);
+  expect(refused.stdout + refused.stderr).toMatch(/plain HTTP[^]*--tls-cert[^]*--insecure-http/);
 });

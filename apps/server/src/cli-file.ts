@@ -13,6 +13,8 @@ const CliFile = z.object({
   key: z.string(),
   pid: z.number(),
   startedAt: z.number(),
+  /** Certificate of the server, if it speaks https. The command line on this machine trusts it. */
+  certFile: z.string().optional(),
   /** True when this server gives up the data folder to a server that a person starts. */
   yields: z.boolean().optional(),
 });
@@ -27,11 +29,11 @@ const pathOf = (dataDir: string) => join(dataDir, 'cli.json');
 export async function writeCliFile(
   { identity, ...options }: FirstKeyOptions & { readonly identity: Identity },
   dataDir: string,
-  { url, yields = false }: Pick<CliFile, 'url' | 'yields'>,
+  { url, certFile, yields = false }: Pick<CliFile, 'url' | 'certFile' | 'yields'>,
 ): Promise<void> {
   const path = pathOf(dataDir);
   const key = (await workingKey(identity, dataDir)) ?? (await commandLineKey(options));
-  const file: CliFile = { url, key, pid: process.pid, startedAt: Date.now(), yields };
+  const file: CliFile = { url, key, pid: process.pid, startedAt: Date.now(), certFile, yields };
   // The file is written under a different name and then renamed, so that no reader sees an incomplete file.
   writeFileSync(`${path}.new`, JSON.stringify(file), { mode: 0o600 });
   chmodSync(`${path}.new`, 0o600);

@@ -1,13 +1,17 @@
+import type { TeamReach } from './reach.ts';
+
 interface StartedServer {
   readonly url: string;
   readonly dataDir: string;
   readonly key: string | undefined;
+  /** How others reach the server; absent if only this machine does. */
+  readonly team?: TeamReach | undefined;
   /** Beginning of the commands that reach this server. */
   readonly program: string;
 }
 
 /** Text for the person who started the server: the addresses, the console with its first key, and the command to connect an agent. */
-export function greetingFor({ url, dataDir, key, program }: StartedServer): string {
+export function greetingFor({ url, dataDir, key, program, team }: StartedServer): string {
   const open = key
     ? [
         `  Open             ${url}/console#key=${key}`,
@@ -33,6 +37,7 @@ export function greetingFor({ url, dataDir, key, program }: StartedServer): stri
     `  Docs             ${url}/docs`,
     `  Data             ${dataDir}`,
     '',
+    ...(team ? linesForTeam(team, program) : []),
     '  In another terminal:',
     `    ${program} connect claude-code --hooks   # or another client: connect lists them`,
     `    ${program} demo                          # a sample team's memory`,
@@ -42,4 +47,22 @@ export function greetingFor({ url, dataDir, key, program }: StartedServer): stri
     '  Stop:            Ctrl+C; the data stays.',
     '',
   ].join('\n');
+}
+
+function linesForTeam({ addresses, isPlainHttp, caddyfile }: TeamReach, program: string): string[] {
+  const [first = 'no address that others reach was found', ...others] = addresses;
+  return [
+    `  Others use       ${first}`,
+    ...others.map((address) => `                   ${address}`),
+    `  Invite           ${program} invite NAME`,
+    ...(isPlainHttp
+      ? ['  Plain HTTP       Whoever is in between can read keys and texts. --tls-cert or a proxy ends that.']
+      : []),
+    '',
+    ...(caddyfile
+      ? ['  A proxy on this machine has the certificate. For Caddy, the whole Caddyfile:', '']
+          .concat(caddyfile.map((line) => `    ${line}`))
+          .concat('')
+      : []),
+  ];
 }

@@ -18,3 +18,10 @@ it('takes the name of the first person, and no empty one', () => {
 it('names the options where one is unknown', () => {
   expect(() => readOptions(['--prot', '1'])).toThrow(/'--prot'.*Options: --port, --data-dir/);
 });
+
+it('takes the settings that a team needs as options', () => {
+  const { team, settings } = readOptions(['--team', '--tls-cert', 'c.pem', '--tls-key', 'k.pem', '--insecure-http']);
+
+  expect(team).toBe(true);
+  expect(settings).toEqual({ CAIRN_TLS_CERT_FILE: 'c.pem', CAIRN_TLS_KEY_FILE: 'k.pem', CAIRN_INSECURE_HTTP: 'on' });
+});

@@ -8,6 +8,10 @@ export interface Options {
   readonly dataDir: string | undefined;
   /** Name of the first person; absent to ask for it at a terminal. */
   readonly name: string | undefined;
+  /** True to serve others too, and not this machine alone. */
+  readonly team: boolean;
+  /** Settings that options name; they come before those of the environment. */
+  readonly settings: Readonly<Record<string, string>>;
   /** Beginning of the commands that are shown to a person; absent if this process was not started by the command line. */
   readonly program: string | undefined;
   /** True to create a key for the operator at the first start with this option. Later starts use the same key. */
@@ -36,6 +40,8 @@ export function readOptions(args: readonly string[]): Options {
     port: values.port === undefined ? undefined : portOf(values.port),
     dataDir: values['data-dir'],
     name: values.name === undefined ? undefined : nameOf(values.name),
+    team: values.team,
+    settings: settingsIn(values),
     program: values.program,
     operatorKey: values['operator-key'],
     noOpen: values['no-open'],
@@ -61,6 +67,12 @@ const options = {
   'data-dir': { type: 'string' },
   name: { type: 'string' },
   program: { type: 'string' },
+  team: { type: 'boolean', default: false },
+  host: { type: 'string' },
+  'public-url': { type: 'string' },
+  'tls-cert': { type: 'string' },
+  'tls-key': { type: 'string' },
+  'insecure-http': { type: 'boolean', default: false },
   'operator-key': { type: 'boolean', default: false },
   'no-open': { type: 'boolean', default: false },
   quiet: { type: 'boolean', default: false },
@@ -68,6 +80,23 @@ const options = {
   'exit-with-parent': { type: 'boolean', default: false },
   'exit-when-idle': { type: 'boolean', default: false },
 } as const;
+
+/** Maps an option to the setting that it replaces. */
+const settingByOption = {
+  host: 'CAIRN_HOST',
+  'public-url': 'CAIRN_PUBLIC_URL',
+  'tls-cert': 'CAIRN_TLS_CERT_FILE',
+  'tls-key': 'CAIRN_TLS_KEY_FILE',
+} as const;
+
+function settingsIn(values: ReturnType<typeof valuesOf>): Record<string, string> {
+  const named = Object.entries(settingByOption).map(([option, setting]) => [
+    setting,
+    values[option as keyof typeof settingByOption],
+  ]);
+  const given = Object.fromEntries(named.filter(([, value]) => value !== undefined)) as Record<string, string>;
+  return values['insecure-http'] ? { ...given, CAIRN_INSECURE_HTTP: 'on' } : given;
+}
 
 function nameOf(text: string): string {
   const name = FirstName.safeParse(text);

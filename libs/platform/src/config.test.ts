@@ -16,6 +16,7 @@ it('starts with nothing set', () => {
     backupEvery: '1d',
     backupKeep: 14,
     host: '127.0.0.1',
+    insecureHttp: false,
     port: 7070,
     metricsHost: '127.0.0.1',
     bodiesMb: 64,

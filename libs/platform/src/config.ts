@@ -100,7 +100,8 @@ export const settings = [
     name: 'CAIRN_HOST',
     default: '127.0.0.1',
     allowed: 'an address',
-    meaning: 'The address to listen on. 0.0.0.0 opens the server to the network.',
+    meaning:
+      'The address to listen on. 0.0.0.0 opens the server to the network; the server of one process then needs a certificate, or CAIRN_INSECURE_HTTP.',
     schema: address,
   },
   {
@@ -109,6 +110,14 @@ export const settings = [
     allowed: '0 to 65535',
     meaning: 'The port to listen on; 0 takes any free one.',
     schema: wholeNumber(0, 65_535),
+  },
+  {
+    name: 'CAIRN_INSECURE_HTTP',
+    default: 'off',
+    allowed: 'on or off',
+    meaning:
+      'on: the server of one process may listen beyond this machine without a certificate. Keys and texts can be read on the way then, so only in a network that you trust, or in a container whose port a proxy with a certificate reaches.',
+    schema: z.enum(['on', 'off']).transform((value) => value === 'on'),
   },
   {
     name: 'CAIRN_TLS_CERT_FILE',
@@ -806,6 +815,7 @@ const folderSettings = definePart({
   readers: 'CAIRN_READERS',
   idleSeconds: 'CAIRN_IDLE_SECONDS',
 });
+const reachSettings = definePart({ insecureHttp: 'CAIRN_INSECURE_HTTP' });
 const backupSettings = definePart({
   backupTo: 'CAIRN_BACKUP_TO',
   backupEvery: 'CAIRN_BACKUP_EVERY',
@@ -972,6 +982,7 @@ const settingsByApp = {
     serverTlsSettings,
     folderSettings,
     backupSettings,
+    reachSettings,
     organisationSettings,
     incomingSettings,
     embedder,

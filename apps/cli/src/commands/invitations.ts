@@ -53,7 +53,7 @@ function printLink(printer: Printer, { path, link, invitation }: InvitationRespo
   if (isLoopback(whole))
     printer.line(
       printer.colors.yellow(
-        'The link works on this machine alone: the server does not know the address by which others call it. Set CAIRN_PUBLIC_URL to it.',
+        'The link works on this machine alone: the server does not know the address by which others call it. Start it with --team, or set CAIRN_PUBLIC_URL.',
       ),
     );
 }

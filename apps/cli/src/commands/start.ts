@@ -13,12 +13,19 @@ export function addStart(program: Command, context: CliContext): void {
     .option('--port <number>', `the port (default: CAIRN_PORT, else ${DEFAULT_PORT}; 0 takes a free one)`)
     .option('--name <name>', 'your name, at the first start (default: you are asked at a terminal)')
     .option('--no-open', 'open no browser at the first start')
+    .option('--team', 'serve others too, and not this machine alone: needs a certificate, a proxy, or --insecure-http')
+    .option('--public-url <origin>', 'address by which others call the server, such as https://cairn.example.com')
+    .option('--tls-cert <file>', 'certificate in PEM: the server speaks https')
+    .option('--tls-key <file>', 'key of the certificate in PEM')
+    .option('--host <address>', 'address to listen on (default: CAIRN_HOST, else 127.0.0.1, with --team 0.0.0.0)')
+    .option('--insecure-http', 'let others in over plain HTTP; keys can be read on the way')
     .action(async (_, self: Command) => startServer(context, self.optsWithGlobals()));
 }
 
-interface StartOptions extends GlobalOptions {
-  readonly port?: string;
-  readonly name?: string;
+/** Options that the server reads itself. */
+const PASSED_ON = ['port', 'name', 'publicUrl', 'tlsCert', 'tlsKey', 'host', 'team', 'insecureHttp'] as const;
+
+interface StartOptions extends GlobalOptions, Partial<Record<(typeof PASSED_ON)[number], string | true>> {
   /** False with `--no-open`. */
   readonly open: boolean;
 }
@@ -44,9 +51,15 @@ async function startServer(context: CliContext, options: StartOptions): Promise<
 }
 
 const serverOptions = (context: CliContext, options: StartOptions): string[] => [
-  ...(options.port === undefined ? [] : ['--port', options.port]),
-  ...(options.name === undefined ? [] : ['--name', options.name]),
+  ...PASSED_ON.flatMap((name) => argumentsOf(name, options[name])),
   ...(options.open ? [] : ['--no-open']),
   ...(options.json ? ['--ready-json'] : []),
   ...['--program', programOnFolder(context, options)],
 ];
+
+/** Arguments of one option: a flag has no value. */
+function argumentsOf(name: string, value: string | true | undefined): string[] {
+  const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  if (value === undefined) return [];
+  return value === true ? [flag] : [flag, value];
+}

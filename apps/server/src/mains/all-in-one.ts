@@ -1,4 +1,4 @@
-import { hostname } from 'node:os';
+import { hostname, networkInterfaces } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Logger } from '@nestjs/common';
 import { keepLoopbackDirect } from '@cairn/client';
@@ -26,6 +26,7 @@ import { writeCliFile } from '../cli-file.ts';
 import { greetingFor } from '../greeting.ts';
 import { askFirstName } from '../first-name.ts';
 import { operatorKeyOf } from '../operator-key-file.ts';
+import { localUrlOf, teamReachOf, withReach } from '../reach.ts';
 import { readOptions, type Options } from '../options.ts';
 import { stopWhenIdle } from '../stop-when-idle.ts';
 import { openOrTakeOver } from '../take-over.ts';
@@ -56,23 +57,22 @@ async function startAllInOne(): Promise<void> {
   });
   const access = { keys: service.app.get<Keys>(keys.token), peerPrefixes: config.peerPrefixes };
   const key = isShown(options) ? await firstKey({ ...access, nameOf: () => nameOf(options) }) : undefined;
+  const url = localUrlOf(service.url, config);
   await writeCliFile({ ...access, identity: service.app.get(Identity) }, config.dataDir, {
-    url: service.url,
-    yields: options.exitWhenIdle,
+    ...{ url, yields: options.exitWhenIdle },
+    ...(config.tls && { certFile: resolve(config.tls.certFile) }),
   });
 
-  if (options.readyJson) console.log(JSON.stringify({ ready: true, url: service.url, key }));
+  if (options.readyJson) console.log(JSON.stringify({ ready: true, url, key }));
   else if (!options.quiet)
     console.log(
       greetingFor({
-        url: service.url,
-        dataDir: config.dataDir,
-        key,
+        ...{ url, key, dataDir: config.dataDir },
+        team: teamReachOf(config, Number(new URL(service.url).port), networkInterfaces()),
         program: options.program ?? programOf(config),
       }),
     );
-  if (key !== undefined && isForAPerson(options))
-    await openBrowser(service.url + service.app.get(SignInLinks).pathFor(key));
+  if (key !== undefined && isForAPerson(options)) await openBrowser(url + service.app.get(SignInLinks).pathFor(key));
   if (!options.exitWithParent) beginBackups(config);
   if (options.exitWithParent) process.stdin.resume().once('end', stopProcess).once('close', stopProcess);
   if (options.exitWhenIdle) stopWhenIdle(service.app.getHttpServer(), config.idleSeconds, stopProcess);
@@ -126,14 +126,17 @@ const isForAPerson = ({ noOpen, readyJson }: Options) =>
   !readyJson &&
   hasBrowserAtHand({ isTerminal: process.stdout.isTTY, platform: process.platform, env: process.env });
 
-function configOf({ port, dataDir, quiet }: Options): Config {
-  const config = loadConfig('all-in-one');
-  return {
+function configOf({ port, dataDir, quiet, team, settings: given }: Options): Config {
+  const environment = { ...process.env, ...given };
+  const config = loadConfig('all-in-one', environment);
+  const own = {
     ...config,
     port: port ?? config.port,
     dataDir: resolve(dataDir ?? config.dataDir),
     logLevel: quiet && config.logLevel === 'info' ? 'warn' : config.logLevel,
-  };
+  } as const;
+  const isHostGiven = Boolean(environment['CAIRN_HOST']?.trim());
+  return withReach(own, { team, isHostGiven, interfaces: networkInterfaces() });
 }
 
 startAllInOne().catch(exitWithError);

@@ -3,6 +3,9 @@ import type { GatewayOptions } from './gateway-options.ts';
 
 const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|::1)$/i;
 
+/** Tells whether only this machine reaches a server that listens on the address. */
+export const isLoopbackHost = (host: string): boolean => LOOPBACK_HOST.test(host);
+
 /**
  * Decides by which host names a server may be called. A server on a loopback address checks the Host header, since a
  * web page could resolve its own name to this machine; the settings add the names that a proxy uses. A server that is
@@ -17,6 +20,6 @@ export const gatewayOptionsOf = ({
 }: Pick<Config<'mcp-gateway'>, 'host' | 'allowedOrigins' | 'allowedHosts'> &
   Partial<Pick<Config<'mcp-gateway'>, 'consoleClientId' | 'consoleClientSecret'>>): GatewayOptions => ({
   allowedOrigins,
-  allowedHosts: LOOPBACK_HOST.test(host) ? allowedHosts : ['*'],
+  allowedHosts: isLoopbackHost(host) ? allowedHosts : ['*'],
   ...(id !== undefined && { consoleClient: { id, secret } }),
 });
