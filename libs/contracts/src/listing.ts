@@ -92,7 +92,18 @@ export type ListMemoriesResponse = z.infer<typeof ListMemoriesResponse>;
 export const ListMessagesResponse = pageOf(FoundMessage).meta({ id: 'ListMessagesResponse' });
 export type ListMessagesResponse = z.infer<typeof ListMessagesResponse>;
 
-/** Routes that read stored items. */
+const PopMessageRequest = z
+  .strictObject({
+    sessionKey: Name.describe('The session; its newest message is the one of the latest time'),
+    channel: Name.optional().describe('Required for items of a peer channel'),
+  })
+  .meta({ id: 'PopMessageRequest' });
+
+const PopMessageResponse = z
+  .object({ message: FoundMessage.nullable().describe('The forgotten message; null if the session has none') })
+  .meta({ id: 'PopMessageResponse' });
+
+/** Routes that read stored items, and that take the newest one. */
 export const itemRoutes = {
   listMessages: {
     method: 'GET',
@@ -102,6 +113,15 @@ export const itemRoutes = {
     summary: 'List messages page by page, by filters',
     query: ListMessagesRequest,
     output: ListMessagesResponse,
+  },
+  popMessage: {
+    method: 'POST',
+    path: '/v1/conversations/pop',
+    service: 'ingest',
+    role: 'writer',
+    summary: 'Forget the newest message of a session and return it; each goes to one caller',
+    body: PopMessageRequest,
+    output: PopMessageResponse,
   },
   listMemories: {
     method: 'GET',

@@ -1,24 +1,30 @@
 import { Controller } from '@nestjs/common';
 import {
+  CairnError,
   DEMO_SOURCE,
   type FoundMemory,
   type FoundMessage,
   type Item,
   type ListOrder,
+  type MessageId,
   type ParsedInput,
   type RouteOutput,
 } from '@cairn/contracts';
 import { demoFilterFor, effectiveTime, scopeOf, type ListFilter, type Principal } from '@cairn/domain';
 import { Serves } from '@cairn/platform';
-import { ItemReader } from '@cairn/ports';
+import { ItemReader, ItemWriter } from '@cairn/ports';
 import { Confidences } from './confidences.ts';
 import { cursorOf, placeOf } from './cursor.ts';
 import { PrivateReach } from './private-reach.ts';
+
+/** The maximum number of attempts to take a message: other callers may take it between two statements. */
+const POP_ATTEMPTS_MAX = 50;
 
 @Controller()
 export class ListingController {
   constructor(
     private readonly items: ItemReader,
+    private readonly writer: ItemWriter,
     private readonly confidences: Confidences,
     private readonly reach: PrivateReach,
   ) {}
@@ -31,6 +37,22 @@ export class ListingController {
     const principal = await this.reach.of(caller, privateOf, 'listMemories');
     const page = await this.page<FoundMemory>(principal, { kind: 'memory', ...filter }, { order, limit, cursor });
     return { ...page, items: await this.confidences.addTo(scopeOf(principal, filter.channel), page.items) };
+  }
+
+  /**
+   * Forgets the newest message of a session. A message that another caller forgets meanwhile is not this caller's, so the one
+   * before it is tried.
+   */
+  @Serves('popMessage')
+  async popMessage(author: Principal, { body }: ParsedInput<'popMessage'>): Promise<RouteOutput<'popMessage'>> {
+    const scope = scopeOf(author, body.channel);
+    for (let tries = 0; tries < POP_ATTEMPTS_MAX; tries += 1) {
+      const [message] = await this.items.list(scope, { kind: 'message', ...body }, { order: 'newest', limit: 1 });
+      if (!message) return { message: null };
+      if (await this.writer.forget(scope, author, 'message', message.id as MessageId))
+        return { message: message as FoundMessage };
+    }
+    throw new CairnError('truth/overloaded', 'Other callers took the newest message during every attempt.');
   }
 
   @Serves('listMessages')

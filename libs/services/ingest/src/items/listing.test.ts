@@ -29,7 +29,7 @@ beforeAll(async () => {
   const ownText = new OwnText(truth, new OwnTextPolicy('remove'), new Metrics());
   ingest = new Ingest(truth, truth, new IndexWatch(truth), ownText, callsOf(knowledgeBases, store));
   const reach = new PrivateReach(callsOf(principals, store), callsOf(auditLog, store));
-  listing = new ListingController(truth, new Confidences(callsOf(evidence, store), clock), reach);
+  listing = new ListingController(truth, truth, new Confidences(callsOf(evidence, store), clock), reach);
 });
 afterAll(async () => {
   await threads.close();
@@ -52,6 +52,37 @@ it('lists the invented team of the demo only where its channel or source is name
   expect(await titles({ channel: DEMO_CHANNEL })).toEqual(['Made up', 'Ours']);
   expect(await titles({ source: DEMO_SOURCE })).toEqual(['Made up']);
   expect((await messages(ada)).items).toEqual([]);
+});
+
+it('gives each message of a session to one caller, the newest first, and no other message', async () => {
+  const ada = aPrincipal();
+  const at = Date.UTC(2026, 0, 5);
+  await ingest.addMessages(
+    ada,
+    Array.from({ length: 12 }, (_, turn) =>
+      aMessageInput({ content: `turn ${turn}`, sessionKey: 's', timestamp: at + turn }),
+    ),
+  );
+  await ingest.addMessages(ada, [aMessageInput({ content: 'elsewhere', sessionKey: 't', timestamp: at + 99 })]);
+  const pop = async () => (await listing.popMessage(ada, { body: { sessionKey: 's' } })).message;
+
+  expect(await pop()).toMatchObject({ content: 'turn 11', sessionKey: 's' });
+  const popped = await Promise.all(Array.from({ length: 12 }, pop));
+
+  const contents = popped.flatMap((message) => message?.content ?? []);
+  expect(contents.toSorted()).toEqual(Array.from({ length: 11 }, (_, turn) => `turn ${turn}`).toSorted());
+  expect(await pop()).toBeNull();
+  expect((await messages(ada)).items.map(({ content }) => content)).toEqual(['elsewhere']);
+});
+
+it("leaves a session's newest message where a writer may not forget it", async () => {
+  const ada = aPrincipal();
+  await ingest.addMessages(ada, [aMessageInput({ sessionKey: 's' })]);
+  const bo = { ...aColleagueOf(ada), role: 'writer' as const };
+
+  await expect(listing.popMessage(bo, { body: { sessionKey: 's' } })).rejects.toMatchObject({ code: 'auth/forbidden' });
+
+  expect((await messages(ada)).items).toHaveLength(1);
 });
 
 it('goes page by page, and says when there is no next', async () => {
