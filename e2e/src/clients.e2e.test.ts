@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { apiTools } from '../../tools/servers/machine.ts';
+import { apiTools, frameworks } from '../../tools/servers/machine.ts';
 import { freePort, startServer, type ServerProcess } from './server-process.ts';
 
 let dir: string;
 let server: ServerProcess;
 
 beforeAll(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'cairn-clients-'));
+  dir = mkdtempSync(join(tmpdir(), 'cairn-memorys-'));
   execFileSync(process.execPath, ['tools/clients/clients.main.ts', '--out', join(dir, 'clients')]);
   server = await startServer({ dataDir: join(dir, 'data'), port: await freePort() });
 });
@@ -21,13 +21,20 @@ afterAll(async () => {
 /** Runs a client program and parses the JSON that it prints. */
 function outputOf(program: string, name: string, source: string): unknown {
   writeFileSync(join(dir, name), source);
+  return outputOfFile(program, join(dir, name));
+}
+
+function outputOfFile(program: string, path: string): unknown {
   const env = {
     ...process.env,
+    HOME: dir, // where some frameworks write
     CAIRN_URL: server.url,
     CAIRN_KEY: server.key,
     PYTHONPATH: join(dir, 'clients', 'python'),
+    LANGGRAPH_TESTS: join(frameworks(), 'checkpoint'),
+    MEM0_TELEMETRY: 'False',
   };
-  return JSON.parse(execFileSync(program, [join(dir, name)], { env, encoding: 'utf8' }));
+  return JSON.parse(execFileSync(program, [path], { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
 }
 
 test('The TypeScript client writes a list of any length, asks, and tells refusals from absent servers', () => {
@@ -121,9 +128,9 @@ const python = join(apiTools(), 'bin', 'python');
 (existsSync(python) ? test : test.skip)('The Python client asks (needs openapi-python-client)', () => {
   const source = `
 import json, os
-from cairn_client import AuthenticatedClient
-from cairn_client.api.default import add_memories, recall
-from cairn_client.models import AddMemoriesWait, ErrorBody, MemoryInput, RecallRequest
+from cairn_memory import AuthenticatedClient
+from cairn_memory.api.default import add_memories, recall
+from cairn_memory.models import AddMemoriesWait, ErrorBody, MemoryInput, RecallRequest
 
 with AuthenticatedClient(base_url=os.environ["CAIRN_URL"], token=os.environ["CAIRN_KEY"]) as client:
     memory = MemoryInput(title="Tides", content="The tide table hangs in the harbour office.")
@@ -140,9 +147,9 @@ with AuthenticatedClient(base_url=os.environ["CAIRN_URL"], token=os.environ["CAI
   () => {
     const source = `
 import asyncio, json, os
-from cairn_client import AuthenticatedClient, Client, KeyRefused
-from cairn_client.api.default import list_audit, recall
-from cairn_client.models import RecallRequest
+from cairn_memory import AuthenticatedClient, Client, KeyRefused
+from cairn_memory.api.default import list_audit, recall
+from cairn_memory.models import RecallRequest
 
 url, key = os.environ["CAIRN_URL"], os.environ["CAIRN_KEY"]
 ask = {"body": RecallRequest(query="tides")}
@@ -175,5 +182,49 @@ print(json.dumps([
       [403, 'auth/forbidden', expect.stringContaining('the role of this key may not do this')],
       'RecallResponse',
     ]);
+  },
+);
+
+const withFrameworks = join(frameworks(), 'bin', 'python');
+(existsSync(withFrameworks) ? describe : describe.skip)(
+  `a store of a framework${existsSync(withFrameworks) ? '' : ' [skipped: tools/servers/install.sh]'}`,
+  () => {
+    const answerOf = (name: string) => outputOfFile(withFrameworks, resolve('e2e/src/frameworks', name));
+
+    it("answers each command of Anthropic's memory tool in the words of the SDK's own, and loses no edit", () => {
+      expect(answerOf('memory_tool.py')).toEqual({ differing: [], kept: true });
+    });
+
+    it('keeps a conversation of the OpenAI Agents SDK, and gives each popped item to one caller', () => {
+      const user = (content: string) => ({ role: 'user', content });
+
+      expect(answerOf('openai_session.py')).toEqual({
+        answers: ['I was given 1 items.', 'I was given 3 items.'],
+        items: ['The kiln is fired at noon.', 'other', 'When is the kiln fired?', 'other', 'other', ''],
+        popped: [true, true],
+        again: true,
+        others: 5,
+        left: [],
+        after: [user('Hello again.')],
+      });
+    });
+
+    it("passes LangGraph's own tests of a store, but for those that compare the scores of their own model", () => {
+      expect(answerOf('langgraph_tests.py')).toEqual({
+        passed: 114,
+        failed: ['test_async_vector_search_with_filters', 'test_embed_with_path', 'test_vector_search_with_filters'],
+      });
+    });
+
+    it('raises a typed error where the key is wrong or no server answers, and asks busy servers again', () => {
+      expect(answerOf('failures.py')).toEqual({
+        wrong: ['KeyRefused', 401, 'auth/missing'],
+        refused: ['ServerRefusal', 400, 'request/invalid'],
+        away: 'ServerUnreachable',
+        busy: { answers: { notes: [], nextAfter: null }, requests: 3 },
+        lost: { error: 'ServerUnreachable', requests: 1 },
+        timestamp: null,
+      });
+    });
   },
 );

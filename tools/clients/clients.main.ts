@@ -18,12 +18,13 @@ import { parseArgs } from 'node:util';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { rolldown } from 'rolldown';
 import { isolatedDeclarationSync } from 'rolldown/experimental';
-import { routes, storesInput, type Route } from '../../libs/contracts/src/index.ts';
+import { NPM_SCOPE, routes, storesInput, type Route } from '../../libs/contracts/src/index.ts';
 import { apiDocument } from '../../libs/platform/src/api-docs.ts';
 import { root } from '../common/program.ts';
 import { apiTools } from '../servers/machine.ts';
 
 const { values } = parseArgs({ options: { out: { type: 'string', default: 'dist-clients' } } });
+const sources = join(root, 'tools', 'clients');
 const out = resolve(root, values.out);
 const { version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, string>;
 const document = JSON.stringify(apiDocument(() => true));
@@ -43,7 +44,7 @@ async function makeTypescript(folder: string): Promise<void> {
   for (const path of globSync('libs/client/src/*.ts', { cwd: root, exclude: ['**/*.test.ts'] }))
     writeFileSync(join(folder, 'client', basename(path).replace(/ts$/, 'd.ts')), declarationOf(join(root, path)));
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
-  copyFileSync(join(root, 'tools', 'clients', 'typescript.md'), join(folder, 'README.md'));
+  copyFileSync(join(sources, 'typescript.md'), join(folder, 'README.md'));
 }
 
 /** Generates the type declarations of a source file, with package imports rewritten to the built names. */
@@ -94,7 +95,7 @@ async function bundled(input: string, dir: string): Promise<void> {
 }
 
 const manifest = {
-  name: '@cairn/client',
+  name: `${NPM_SCOPE}/client`,
   version,
   description: 'Client of Cairn, a team memory for AI agents',
   license,
@@ -118,18 +119,39 @@ function makePython(folder: string): boolean {
       ['generate', '--path', source, '--config', config, '--output-path', folder, '--meta', 'uv', '--overwrite'],
       { stdio: ['ignore', 'ignore', 'inherit'] },
     );
-    copyFileSync(join(root, 'tools', 'clients', 'python.md'), join(folder, 'README.md'));
-    raiseRefusals(join(folder, pythonNames.package_name_override));
+    copyFileSync(join(sources, 'python.md'), join(folder, 'README.md'));
+    describePackage(join(folder, 'pyproject.toml'));
+    const module = join(folder, pythonNames.package_name_override);
+    raiseRefusals(module);
+    for (const name of ['server', 'memory_tool', 'langgraph_store', 'openai_session'])
+      copyFileSync(join(sources, 'python', `${name}.py`), join(module, `${name}.py`));
+    copyFileSync(join(sources, 'memory-tool.json'), join(module, 'memory_tool.json'));
     return true;
   } finally {
     rmSync(making, { recursive: true, force: true });
   }
 }
 
+/** Adds what a registry shows, and the frameworks whose stores the package has. */
+function describePackage(path: string): void {
+  const text = readFileSync(path, 'utf8')
+    .replace(/^description = .*$/m, `description = ${JSON.stringify(manifest.description)}`)
+    .replace('authors = []\n', `license = ${JSON.stringify(license)}\n`)
+    .replace('[tool.uv.build-backend]', `[project.optional-dependencies]\n${extras}\n[tool.uv.build-backend]`);
+  writeFileSync(path, text);
+}
+
+const extras = [
+  'anthropic = ["anthropic>=1"]',
+  'langgraph = ["langgraph-checkpoint>=3"]',
+  'openai = ["openai-agents>=0.6"]',
+  '',
+].join('\n');
+
 /** Replaces the generated client classes by ours under the same names, so that every import leads to ours. */
 function raiseRefusals(folder: string): void {
   renameSync(join(folder, 'client.py'), join(folder, 'generated_client.py'));
-  copyFileSync(join(root, 'tools', 'clients', 'client.py'), join(folder, 'client.py'));
+  copyFileSync(join(sources, 'python', 'client.py'), join(folder, 'client.py'));
   const init = join(folder, '__init__.py');
   const names = readFileSync(init, 'utf8')
     .replace('import AuthenticatedClient, Client\n', 'import AuthenticatedClient, Client, KeyRefused\n')
@@ -138,14 +160,14 @@ function raiseRefusals(folder: string): void {
 }
 
 const pythonNames = {
-  project_name_override: 'cairn-client',
-  package_name_override: 'cairn_client',
+  project_name_override: 'cairn-memory',
+  package_name_override: 'cairn_memory',
   package_version_override: version,
   post_hooks: [],
 };
 
 rmSync(out, { recursive: true, force: true });
 await makeTypescript(join(out, 'typescript'));
-console.log(`${join(values.out, 'typescript')}: @cairn/client ${version}`);
-if (makePython(join(out, 'python'))) console.log(`${join(values.out, 'python')}: cairn-client ${version}`);
+console.log(`${join(values.out, 'typescript')}: ${manifest.name} ${version}`);
+if (makePython(join(out, 'python'))) console.log(`${join(values.out, 'python')}: cairn-memory ${version}`);
 else console.log('skipped: the Python client (no openapi-python-client: tools/servers/install.sh)');

@@ -12,6 +12,7 @@ qdrant_edge_version=0.9.0
 qdrant_client_version=1.19.1
 helm_version=4.3.1
 api_tools_version=2
+frameworks_version=1
 cache="${XDG_CACHE_HOME:-${HOME:-}/.cache}/cairn"
 [ "$(id -u)" != 0 ] || cache=/var/cache/cairn # some servers run as nobody, who can read no home
 
@@ -97,15 +98,15 @@ install_qdrant() {
   fi
 }
 
-# Not servers either: what holds the API document against its specification and against what the server does.
-install_api_tools() {
-  local name=api-tools-$api_tools_version
+# Not servers either: Python programs that tests run, in an environment of their own. A function can add to it before it is in place.
+install_python() {
+  local name=$1 requirements=$2 add=${3:-true}
   [ -d "$cache/$name" ] && return
   has python3 && python3 -c 'import ensurepip' 2>/dev/null || system python3-venv || { miss 'python3 with venv'; return; }
   echo "Installing $name ..."
   local making
   making=$(mktemp -d "$cache/making-XXXXXX")
-  if python3 -m venv "$making" && "$making/bin/pip" install -q -r e2e/src/api/requirements.txt; then
+  if python3 -m venv "$making" && "$making/bin/pip" install -q -r "$requirements" && "$add" "$making"; then
     # Its programs name their Python by path.
     grep -rlI "$making" "$making/bin" | xargs -r sed -i "s|$making|$cache/$name|g"
     mv "$making" "$cache/$name"
@@ -115,22 +116,22 @@ install_api_tools() {
   fi
 }
 
-# Renders the chart of k8s/chart for its checks. Debian has no package of it; the Go module builds in some minutes.
-install_helm() {
-  local name=helm-$helm_version
-  [ -x "$cache/$name/helm" ] && return
-  has helm && return
-  has go || system golang-go || { miss 'go, to build helm'; return; }
-  echo "Building $name ..."
-  local making
-  making=$(mktemp -d "$cache/making-XXXXXX")
-  if GOBIN="$making" GOTOOLCHAIN=local go install -ldflags=-s "helm.sh/helm/v4/cmd/helm@v$helm_version" >"$making/log" 2>&1; then
-    mkdir -p "$cache/$name" && mv "$making/helm" "$cache/$name/"
-  else
-    tail -n 3 "$making/log" >&2
-    miss "$name, from the Go module proxy"
-  fi
-  rm -rf "$making"
+# What holds the API document against its specification and against what the server does.
+install_api_tools() {
+  install_python "api-tools-$api_tools_version" e2e/src/api/requirements.txt
+}
+
+# The frameworks whose stores are tried, with the tests of stores that only the source of LangGraph's package has.
+install_frameworks() {
+  install_python "frameworks-$frameworks_version" e2e/src/frameworks/requirements.txt add_checkpoint_tests
+}
+
+add_checkpoint_tests() {
+  local version
+  version=$(sed -n 's/^langgraph-checkpoint==//p' e2e/src/frameworks/requirements.txt)
+  mkdir "$1/checkpoint" &&
+    "$1/bin/pip" download -q --no-deps --no-binary :all: "langgraph-checkpoint==$version" -d "$1/checkpoint" &&
+    tar -xzf "$1/checkpoint"/*.tar.gz --strip-components=1 -C "$1/checkpoint"
 }
 
 # Not servers, but asked for by the same callers: checks that have a lockfile of their own.
@@ -160,6 +161,7 @@ install_java
 install_elasticsearch
 install_qdrant
 install_api_tools
+install_frameworks
 install_helm
 install_checks
 install_examples

@@ -20,6 +20,9 @@ export function thisMachine(): Machine {
 /** Python environment with the validators and schemathesis for `npm run test:api`. install.sh has the same number. */
 export const apiTools = (): string => join(cacheFolder(), 'api-tools-2');
 
+/** Python environment with the frameworks whose stores are tried; their own tests are in its folder `checkpoint`. */
+export const frameworks = (): string => join(cacheFolder(), 'frameworks-1');
+
 export const INSTALLER = 'tools/servers/install.sh';
 
 /** True for root. Some servers refuse to run as root, so they run as nobody, who cannot read home folders. install.sh has the same rule. */
