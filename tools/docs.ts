@@ -1,5 +1,6 @@
 // Generates docs/reference, the index of the docs, and the files of k8s/ that derive from lists in the code.
 //   node tools/docs.ts [--check]   with --check, nothing is written, and stale pages are an error
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -58,6 +59,13 @@ const pages: readonly Page[] = [
     intro:
       'Environment variables of each app; one without a default is needed, unless it says otherwise. An empty value counts as unset; a value out of range stops the start.',
     body: configPage,
+  },
+  {
+    file: 'commands.md',
+    title: 'Commands',
+    source: 'apps/cli/src/commands',
+    intro: 'Every command of `cairn` with its arguments and options, by the groups of its help.',
+    body: () => printedBy('tools/manual/commands.main.ts'),
   },
   {
     file: 'exit-codes.md',
@@ -281,6 +289,11 @@ function metricsPage(): string {
   ]);
   return table(['metric', 'type', 'labels', 'meaning', 'from'], rows);
 }
+
+const printedBy = (program: string): string =>
+  execFileSync(process.execPath, ['--experimental-transform-types', '--no-warnings', join(root, program)], {
+    encoding: 'utf8',
+  });
 
 const code = (text: string) => `\`${text}\``;
 const yesNo = (value: boolean) => (value ? 'yes' : 'no');

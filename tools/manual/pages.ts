@@ -123,7 +123,7 @@ export function indexPage(): string {
     const rows = pages.filter(({ group }) => group === name).map(rowOf);
     return `## ${title}\n\n${about}\n\n${rows.join('\n')}\n`;
   });
-  return `# Docs\n\n<!-- Made from the titles and first sentences of the pages by \`npm run docs\`. Change them there. -->\n\n${parts.join('\n')}`;
+  return `# Docs\n\n<!-- Made from the titles and first sentences of the pages by \`npm run docs\`. Change them there. -->\n\nBegin with the [tutorial](start/tutorial.md) or the [concepts](start/concepts.md).\n\n${parts.join('\n')}`;
 }
 
 const rowOf = ({ file, title, summary }: Page): string =>
