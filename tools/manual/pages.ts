@@ -42,7 +42,7 @@ export const groups: readonly Group[] = [
     name: 'team',
     title: 'Team',
     about: 'People, agents and what each of them sees.',
-    first: ['server', 'people', 'privacy'],
+    first: ['server', 'join', 'people', 'privacy', 'remote-clients'],
   },
   {
     name: 'operate',
