@@ -1,13 +1,13 @@
 // Builds the packages that clients install, from the same source as `cairn connect`. Needs a build (npm run build).
 //   node tools/packages.mjs [--pack] [--namespace org.example]
-// The Claude Code plugin is plugins/claude-code; dist-packages/ gets the MCP bundle's folder and the registry's server.json.
+// The plugins for Claude Code, OpenClaw and clients of Agent Plugins are in plugins/; dist-packages/ gets the MCP bundle's folder and the registry's server.json.
 // --pack creates cairn.mcpb from the folder with the format's own packer, which npx fetches.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { rolldown } from 'rolldown';
-import { mcpbManifest, registryEntry } from '../libs/connect/src/index.ts';
+import { agentPlugin, mcpbManifest, openclawPlugin, registryEntry } from '../libs/connect/src/index.ts';
 import { bridgeBundle } from '../rolldown.config.mjs';
 import { root } from './launch.mjs';
 import { makePlugin } from './npm/plugin-hook.mjs';
@@ -21,6 +21,8 @@ const product = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const out = join(root, 'dist-packages');
 
 await makePlugin();
+for (const [file, content] of Object.entries({ ...agentPlugin(product), ...openclawPlugin(product) }))
+  write(join(root, file), content);
 await makeBundle(join(out, 'mcpb'));
 write(join(out, 'server.json'), registryEntry(product, values.namespace));
 if (values.pack)

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { mcpbManifest, registryEntry } from '@cairn/connect';
+import { agentPlugin, mcpbManifest, openclawPlugin, registryEntry } from '@cairn/connect';
 import { z } from 'zod';
 
 const root = join(__dirname, '..');
@@ -29,6 +29,47 @@ it('keeps the plugin and its hook program as the sources have them: `node tools/
   expect(textsBelow(join(root, 'plugins/claude-code'))).toEqual(texts);
   expect(readFileSync(join(root, '.claude-plugin/marketplace.json'), 'utf8')).toBe(marketplace);
   expect(Object.values(texts).filter((text) => text.includes(root))).toEqual([]);
+});
+
+it.each([
+  ['Agent Plugins', agentPlugin],
+  ['OpenClaw', openclawPlugin],
+])('keeps the files of the plugin for %s: npm run packages makes them', (_, plugin) => {
+  const files = plugin(read('package.json') as never);
+
+  for (const [file, content] of Object.entries(files)) expect([file, read(file)]).toEqual([file, content]);
+});
+
+/** Rules of Agent Plugins 1.0.0 (sections 5.2 to 7.2) that concern our files; any other field is a fault. */
+const AgentPlugin = z.strictObject({
+  $schema: z.literal('https://agent-plugins.org/schemas/1.0.0/plugin.schema.json'),
+  name: z.string().regex(/^(?!.*(--|\.\.))[a-z0-9]([a-z0-9.-]{0,62}[a-z0-9])?$/),
+  version: z.string(),
+  description: z.string(),
+  author: z.strictObject({ name: z.string() }),
+  license: z.string(),
+  keywords: z.array(z.string()),
+});
+const AgentPluginServers = z.strictObject({
+  $schema: z.literal('https://agent-plugins.org/schemas/1.0.0/mcp.schema.json'),
+  mcpServers: z.record(
+    z.string(),
+    z.strictObject({
+      type: z.literal('stdio'),
+      command: z.string().regex(/^(\.\/.+|[\w-]+)$/),
+      args: z.array(z.string()),
+    }),
+  ),
+});
+
+it('makes a plugin that clients of Agent Plugins load, with a skill that names tools we have', () => {
+  AgentPlugin.parse(read('plugins/agent/plugin.json'));
+  AgentPluginServers.parse(read('plugins/agent/mcp.json'));
+  const skill = readFileSync(join(root, 'plugins/agent/skills/team-memory/SKILL.md'), 'utf8');
+
+  expect(skill).toMatch(/^---\nname: team-memory\ndescription: .{1,1024}\n---\n/);
+  const documented = readFileSync(join(root, 'docs/use/mcp.md'), 'utf8').match(/crystal_\w+/g);
+  expect(documented).toEqual(expect.arrayContaining(skill.match(/crystal_\w+/g)!));
 });
 
 /** Fields that the schema of 2025-12-11 permits in an MCP registry entry, as far as ours uses them; any other field is a fault. */

@@ -16,6 +16,7 @@ import { dirname, join } from 'node:path';
 import { startCairn, type Cairn } from './cairn.ts';
 import { cli } from './cli.ts';
 import { freePort } from './server-process.ts';
+import { until } from './until.ts';
 
 const FIXTURES = join(import.meta.dirname, '..', '..', 'libs', 'connect', 'fixtures');
 
@@ -301,6 +302,75 @@ test('what would be written is printed with its hooks', async () => {
 
   expect(code).toBe(0);
   expect(stdout).toMatch(/"mcpServers"[^]*hooks\.json\n\{[^]*"key": "cairn_[^]*settings\.json\n[^]*PreToolUse/);
+});
+
+/** Parts of OpenClaw's plugin interface that the plugin uses, as the types of openclaw 2026.9.6 declare them. */
+interface OpenClawTool {
+  readonly name: string;
+  readonly parameters: { readonly type: 'object'; readonly required: readonly string[] };
+  execute(callId: string, params: object): Promise<{ content: { type: 'text'; text: string }[]; details: unknown }>;
+}
+type PromptHook = (event: { prompt: string; messages: unknown[] }) => Promise<{ prependContext?: string } | undefined>;
+interface OpenClawPlugin {
+  readonly id: string;
+  register(api: object): void;
+}
+
+/** Registers the plugin as OpenClaw does, and returns what it registered. */
+async function registerOpenClaw(pluginConfig: object) {
+  const folder = join(import.meta.dirname, '..', '..', 'plugins', 'openclaw');
+  const { default: plugin } = (await import(join(folder, 'index.mjs'))) as { default: OpenClawPlugin };
+  const manifest = JSON.parse(readFileSync(join(folder, 'openclaw.plugin.json'), 'utf8'));
+  const tools = new Map<string, OpenClawTool>();
+  const hooks = new Map<string, PromptHook>();
+  const warnings: string[] = [];
+  let promptBuilder: ((given: { availableTools: Set<string> }) => string[]) | undefined;
+  plugin.register({
+    pluginConfig,
+    logger: { warn: (text: string) => warnings.push(text) },
+    registerTool: (tool: OpenClawTool) => tools.set(tool.name, tool),
+    registerMemoryCapability: (capability: { promptBuilder: typeof promptBuilder }) =>
+      (promptBuilder = capability.promptBuilder),
+    on: (name: string, hook: PromptHook) => hooks.set(name, hook),
+  });
+  return {
+    plugin,
+    manifest,
+    tools,
+    hooks,
+    warnings,
+    prompt: (names: string[]) => promptBuilder!({ availableTools: new Set(names) }),
+  };
+}
+
+test('OpenClaw keeps, finds and gets memories through the plugin for its memory slot', async () => {
+  const { key } = (await cairn('connect', 'openclaw', '--print', '--json')).json;
+  const { plugin, manifest, tools, hooks, prompt } = await registerOpenClaw({ url: server.url, key });
+  expect([plugin.id, manifest.kind, [...tools.keys()]]).toEqual([manifest.id, 'memory', manifest.contracts.tools]);
+  expect(prompt(['memory_store']).join('\n')).toMatch(/memory_store(?![^]*memory_search)/);
+  const call = async (name: string, params: object) =>
+    (await tools.get(name)!.execute('call', params)).content.map(({ text }) => text).join('');
+
+  await call('memory_store', {
+    title: 'Quince jelly',
+    content: 'We decided that the quince jelly is cooked on Thursdays.',
+  });
+  const search = () => call('memory_search', { query: 'when is the quince jelly cooked?' });
+  await until(async () => (await search()).includes('Thursdays'));
+  const found = await search();
+  // A prompt gets no memories when the server is slower than the hook waits, as it may be on a busy machine.
+  const remembered = async () =>
+    (await hooks.get('before_prompt_build')!({ prompt: 'When do we cook the quince jelly?', messages: [] }))
+      ?.prependContext;
+  await until(async () => (await remembered())?.includes('Thursdays') ?? false);
+
+  expect(found).toContain('Quince jelly');
+  expect(await hooks.get('before_prompt_build')!({ prompt: '/new', messages: [] })).toBeUndefined();
+  await expect(call('memory_get', { path: 'memory/none.md' })).rejects.toThrow('Cairn answered 404');
+
+  const away = await registerOpenClaw({ url: 'http://127.0.0.1:9', key });
+  expect(await away.hooks.get('before_prompt_build')!({ prompt: 'When do we cook it?', messages: [] })).toBeUndefined();
+  expect(away.warnings).toEqual([expect.stringContaining('no memories for this prompt')]);
 });
 
 test('any other client is told what to write, with a key that works', async () => {

@@ -27,3 +27,5 @@ export { hookOutcomes, hookRunFiles, hookRunsIn, type HookRun } from './hook-run
 export { findHookClient, hasHooks, hookClients, hookMoments, type HookClient } from './hook-clients.ts';
 export { hookEntries, withHooks, withoutHooks } from './hooks.ts';
 export { claudeCodePlugin, mcpbManifest, PLUGIN_HOOK, registryEntry } from './packages.ts';
+export { agentPlugin } from './agent-plugin.ts';
+export { openclawPlugin } from './openclaw-plugin.ts';

@@ -6,15 +6,15 @@ import { hookEntries } from './hooks.ts';
 /** Contents of JSON files by path, in formats that other vendors define. */
 export type JsonFiles = Readonly<Record<string, object>>;
 
-interface Product {
+export interface Product {
   readonly version: string;
   readonly license: string;
   readonly description: string;
 }
 
-const PACKAGE_NAME = 'cairn';
-const PACKAGE_TITLE = 'Cairn team memory';
-const author = { name: 'Cairn' };
+export const PACKAGE_NAME = 'cairn';
+export const PACKAGE_TITLE = 'Cairn team memory';
+export const author = { name: 'Cairn' };
 
 /** Path of the hook program inside the plugin's folder. */
 export const PLUGIN_HOOK = 'dist/hook.mjs';
