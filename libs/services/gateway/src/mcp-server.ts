@@ -6,6 +6,8 @@ import own from '../package.json' with { type: 'json' };
 import { fillDefaults, plainConnection, type Connection, type SchemaForm } from './connection.ts';
 import { instructionsFor } from './guide.ts';
 import { GatedMcpServer, type GateExemptions } from './gated-server.ts';
+import { completeArgument } from './completions.ts';
+import { confirmCall, type Decision } from './confirm-call.ts';
 import { graphAppResources, isGraphApp, pageOf, registerGraphApp } from './graph-app.ts';
 import { registerPrompts } from './prompts.ts';
 import { refusalText } from './refusal-text.ts';
@@ -72,6 +74,7 @@ export function mcpServerFor(
         tools: { listChanged: tellsChanges },
         resources: { listChanged: tellsChanges && hasSkills },
         prompts: { listChanged: false },
+        completions: {},
       },
       cacheHints: {
         'tools/list': PRIVATE_HINT,
@@ -88,14 +91,18 @@ export function mcpServerFor(
     );
   const runIfShown = (tool: Tool, args: unknown, tell: ReportProgress | undefined) =>
     shows(tool) ? run(tool, args, tell) : refuseTool(tool, listed());
+  const confirm: ConfirmTool = (tool, args, responses) => {
+    const filled = fillDefaults(tool, connection, args);
+    return confirmCall(() => tool.questionFor!(host, principal(), filled), { args: filled, responses });
+  };
   for (const tool of toolsOf(connection)) {
-    const { name, aliases = [] } = tool;
-    for (const known of [name, ...aliases])
-      server.registerTool(known, registrationOf(tool), (args: unknown, { mcpReq }) =>
-        around(name, mcpReq._meta?.['traceparent'], () =>
-          answerCall(tool, () => runIfShown(tool, args, progressReporterOf(mcpReq)), onFault),
-        ),
-      );
+    const isConfirmed = () => shows(tool) && tool.questionFor !== undefined && canAsk(server);
+    registerTool(server, tool, {
+      run: runIfShown,
+      confirm: (...asked) => (isConfirmed() ? confirm(...asked) : agreed),
+      onFault,
+      around,
+    });
   }
   const runNamed: RunTool = (name, args) => run(requireTool(name), args);
   registerResources(server, runNamed);
@@ -106,16 +113,69 @@ export function mcpServerFor(
     return (await host.caller.call('meaningReview', principal(), { query })).items;
   });
   if (hasSkills) attachSkills(server, host, principal);
+  registerLists(server, { host, principal, connection });
+  return server;
+}
+
+interface Served {
+  readonly host: ToolHost;
+  readonly principal: () => Principal;
+  readonly connection: Connection;
+}
+
+/** Registers the lists of tools and resources, and completions. */
+function registerLists(server: McpServer, { host, principal, connection }: Served): void {
+  server.server.setRequestHandler('completion/complete', ({ params }) =>
+    completeArgument({ caller: host.caller, principal: principal() }, params),
+  );
   server.server.setRequestHandler('tools/list', () => ({
-    tools: listed().map((tool) => listedToolFor(tool, connection.schemas)),
+    tools: shownTools(principal(), connection).map((tool) => listedToolFor(tool, connection.schemas)),
   }));
   server.server.setRequestHandler('resources/list', async ({ params }) => {
-    const { resources, ...next } = hasSkills
+    const { resources, ...next } = connection.hasSkills
       ? await skillResources(host, principal(), params?.cursor)
       : { resources: [] };
     return { resources: [...(params?.cursor === undefined ? graphAppResources() : []), ...resources], ...next };
   });
-  return server;
+}
+
+type ConfirmTool = (
+  tool: Tool,
+  args: unknown,
+  responses: ServerContext['mcpReq']['inputResponses'],
+) => Promise<Decision> | Decision;
+
+/** Decision about a call that needs no question. */
+const agreed: Decision = { check: () => undefined };
+
+interface ToolRuns {
+  readonly onFault: McpServerOptions['onFault'];
+  readonly around: NonNullable<McpServerOptions['around']>;
+  readonly run: (tool: Tool, args: unknown, tell: ReportProgress | undefined) => Promise<ToolAnswer>;
+  readonly confirm: ConfirmTool;
+}
+
+/** Registers a tool under all its names. A call that needs the agreement of a person runs once they gave it. */
+function registerTool(server: McpServer, tool: Tool, { run, confirm, onFault, around }: ToolRuns): void {
+  const { name, aliases = [] } = tool;
+  for (const known of [name, ...aliases])
+    server.registerTool(known, registrationOf(tool), (args: unknown, { mcpReq }) =>
+      around(name, mcpReq._meta?.['traceparent'], async () => {
+        const decision = await confirm(tool, args, mcpReq.inputResponses);
+        if ('request' in decision) return decision.request;
+        const work = async () => {
+          decision.check();
+          return run(tool, args, progressReporterOf(mcpReq));
+        };
+        return answerCall(tool, work, onFault);
+      }),
+    );
+}
+
+/** Whether the client can ask its person by a form. */
+function canAsk({ server }: McpServer): boolean {
+  const { elicitation } = server.getClientCapabilities() ?? {};
+  return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
 }
 
 /**

@@ -6,6 +6,16 @@ import type { RunTool } from './resources.ts';
 
 const BLOCK_CHARS = 8_000;
 
+/** Arguments of prompts that read; `completions.ts` completes them. */
+const placeFields = {
+  channel: z.string().optional().describe('Channel to read; items of a peer channel need it'),
+  project: z.string().optional().describe('Project that you work on: its items come first'),
+};
+
+/** Removes arguments that are not given or empty, as clients send fields of a form. */
+const givenOf = <Fields extends Record<string, string | undefined>>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value));
+
 /** Registers prompts for people. Each prompt contains an answer of the memory, framed as data. */
 export function registerPrompts(server: McpServer, run: RunTool, lacking: FindLacking): void {
   registerMeaning(server, lacking);
@@ -14,11 +24,12 @@ export function registerPrompts(server: McpServer, run: RunTool, lacking: FindLa
     {
       title: 'Brief me',
       description: 'Rules, open goals, changes and the stored knowledge of a topic, to begin a session with',
-      argsSchema: z.object({ topic: z.string().optional().describe('Topic of the session') }),
+      argsSchema: z.object({ topic: z.string().optional().describe('Topic of the session'), ...placeFields }),
     },
-    async ({ topic }) => {
-      const { text: lately } = await run('crystal_wake', { budgetChars: BLOCK_CHARS });
-      const known = topic ? await run('crystal_recall', { query: topic, budgetChars: BLOCK_CHARS }) : undefined;
+    async ({ topic, channel, project }) => {
+      const place = { budgetChars: BLOCK_CHARS, ...givenOf({ channel, project }) };
+      const { text: lately } = await run('crystal_wake', place);
+      const known = topic ? await run('crystal_recall', { query: topic, ...place }) : undefined;
       return promptResult(
         `Brief me for this session${topic ? ` about ${JSON.stringify(topic)}` : ''}: what holds, what is open, what changed, each point with the id that it comes from. Say what is missing; add nothing of your own.`,
         [lately, ...(known ? [known.text] : [])],
@@ -30,10 +41,11 @@ export function registerPrompts(server: McpServer, run: RunTool, lacking: FindLa
     {
       title: 'Why did we?',
       description: 'Why the team decided something, what spoke against it, and what came of it',
-      argsSchema: z.object({ decision: z.string().describe('The decision') }),
+      argsSchema: z.object({ decision: z.string().describe('The decision'), ...placeFields }),
     },
-    async ({ decision }) => {
-      const { text } = await run('crystal_why_did_we', { decision, budgetChars: BLOCK_CHARS });
+    async ({ decision, channel, project }) => {
+      const place = givenOf({ channel, project });
+      const { text } = await run('crystal_why_did_we', { decision, budgetChars: BLOCK_CHARS, ...place });
       return promptResult(
         `Tell me why we decided ${JSON.stringify(decision)}: the decision, the alternatives and why not, the reasons, what came of it, each with the id that it comes from. Name what the memory does not hold; do not fill it in.`,
         [text],

@@ -60,23 +60,43 @@ export const forgetTool = defineTool({
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
   input,
   output,
+  question: askAboutDeletion,
   run: forgetItems,
 });
+
+/** Asks about a permanent deletion, with what it would delete. */
+async function askAboutDeletion(work: ToolCall, asked: Asked): Promise<string | undefined> {
+  const { memoryId, permanent, confirm, forgetId } = asked;
+  const isArchive = memoryId !== undefined && !permanent && !isSelection(asked);
+  if (!confirm || forgetId !== undefined || isArchive) return undefined;
+  const named = findNamedItem(asked);
+  const { preview } = await previewDeletion(work, asked, named);
+  if (!preview) return undefined;
+  const { messages, memories, examples } = preview;
+  const shown = examples.slice(0, ASKED_EXAMPLES).map(({ text }) => `"${text.slice(0, ASKED_CHARS)}"`);
+  const what = [formatCount(memories, 'memory', 'memories'), formatCount(messages, 'message')].join(' and ');
+  return `Delete ${what} for good? Nobody can restore them. ${shown.length > 0 ? `Such as: ${shown.join(', ')}` : ''}`.trim();
+}
+
+const ASKED_EXAMPLES = 3;
+const ASKED_CHARS = 120;
+
+const isSelection = ({ lineage, sessionKey, speaker, source, since, contains }: Asked): boolean =>
+  lineage || [sessionKey, speaker, source, since, contains].some((name) => name !== undefined);
 
 type Answer = { readonly text: string; readonly answer: z.input<typeof output> };
 
 async function forgetItems(work: ToolCall, asked: Asked): Promise<Answer> {
-  const { memoryId, messageId, permanent, lineage, forgetId } = asked;
-  const selectors = [asked.sessionKey, asked.speaker, asked.source, asked.since, asked.contains];
+  const { memoryId, messageId, permanent, forgetId } = asked;
   if (forgetId !== undefined) return readCertificate(work, asked, forgetId);
   const named = findNamedItem(asked);
-  const isSelection = lineage || selectors.some((name) => name !== undefined);
-  if (memoryId !== undefined && !permanent && !isSelection) return archiveMemory(work, asked, memoryId);
+  const selects = isSelection(asked);
+  if (memoryId !== undefined && !permanent && !selects) return archiveMemory(work, asked, memoryId);
   if (messageId !== undefined && !permanent) throw invalidError('permanent', 'is missing: a message is never archived');
   // Refuses a call that names nothing to forget. A channel does not count, since the connection may have set it without
   // the caller's intention.
-  if (!named && !permanent && !isSelection) throw nothingNamedError();
-  if (named && asked.confirm && !isSelection) return forgetOne(work, asked, named);
+  if (!named && !permanent && !selects) throw nothingNamedError();
+  if (named && asked.confirm && !selects) return forgetOne(work, asked, named);
   return forgetMany(work, asked, named);
 }
 
@@ -148,19 +168,28 @@ async function forgetOne({ call }: ToolCall, { channel, privateOf }: Asked, name
 const idOf = ({ kind, id }: NamedItem) => (kind === 'memory' ? { memoryId: id } : { messageId: id });
 
 async function forgetMany(work: ToolCall, asked: Asked, named: NamedItem | undefined): Promise<Answer> {
-  const { sessionKey, speaker, source, since, contains, lineage, privateOf, confirm } = asked;
-  const item = named && (await itemOf(work, asked, named));
-  const channel = item ? (item.channel ?? undefined) : asked.channel;
-  const ids = item && [item.id];
-  const body = { ids, channel, sessionKey, speaker, source, since, contains, lineage, privateOf, confirm };
+  const { body, about } = await selectionOf(work, asked, named);
   const { id: forgetId, preview } = await work.call('forgetMany', { body });
-  const about = item && idOf(item);
   if (preview)
     return { text: describePreview(preview), answer: { success: true, action: 'preview', ...about, preview } };
   return {
     text: `It is on its way, and goes on whatever happens. Its certificate: crystal_forget with forgetId ${forgetId}`,
     answer: { success: true, action: 'deleting', ...about, forgetId },
   };
+}
+
+async function selectionOf(work: ToolCall, asked: Asked, named: NamedItem | undefined) {
+  const { sessionKey, speaker, source, since, contains, lineage, privateOf, confirm } = asked;
+  const item = named && (await itemOf(work, asked, named));
+  const channel = item ? (item.channel ?? undefined) : asked.channel;
+  const ids = item && [item.id];
+  const body = { ids, channel, sessionKey, speaker, source, since, contains, lineage, privateOf, confirm };
+  return { body, about: item && idOf(item) };
+}
+
+async function previewDeletion(work: ToolCall, asked: Asked, named: NamedItem | undefined) {
+  const { body } = await selectionOf(work, asked, named);
+  return work.call('forgetMany', { body: { ...body, confirm: false } });
 }
 
 /**

@@ -80,6 +80,11 @@ interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> 
    * parameter `exact`.
    */
   readonly exactFields?: readonly (keyof z.output<Output> & string)[];
+  /**
+   * Question to the person before the tool does what nobody can undo; undefined for a call that needs none. Clients that
+   * cannot ask their person call the tool as ever.
+   */
+  question?(work: ToolCall, args: z.output<Input>): Promise<string | undefined>;
   run(
     work: ToolCall,
     args: z.output<Input>,
@@ -106,32 +111,43 @@ export interface Tool extends ToolFace {
    * each refused field.
    */
   call(host: ToolHost, principal: Principal, args: unknown, tell?: ReportProgress): Promise<ToolAnswer>;
+  /** Returns the question that a call must ask a person first; fails as the call would. */
+  readonly questionFor?: (host: ToolHost, principal: Principal, args: unknown) => Promise<string | undefined>;
 }
 
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   definition: ToolDefinition<Input, Output>,
 ): Tool {
-  const { run, ...face } = definition;
+  const { run, question, ...face } = definition;
   const inputJson: JsonSchema = simplifySchema(z.toJSONSchema(face.input, { io: 'input' }));
+  const parse = (principal: Principal, args: unknown): z.output<Input> => {
+    requireRole(principal, face.role, { act: face.name });
+    const value = args ?? {};
+    const zone = TimeZone.safeParse((value as { timeZone?: unknown }).timeZone);
+    const parsed = inTimeZone(zone.data ?? timeZoneOfRequest(), () => parseLeniently(face.input, value));
+    if (parsed.success) return parsed.data;
+    throw refuseArguments(
+      face.name,
+      fieldIssues({ schema: face.input, value, place: 'arguments' }, parsed.error.issues),
+    );
+  };
+  const workOf = ({ caller, ...host }: ToolHost, principal: Principal): ToolCall => ({
+    ...host,
+    call: (name, input) => caller.call(name, principal, input),
+  });
   return {
     ...face,
     inputJson,
     outputJson: simplifySchema(z.toJSONSchema(framedOutput(face.output), { io: 'output' })),
-    async call({ caller, clock, address }, principal, args, tell) {
-      requireRole(principal, face.role, { act: face.name });
-      const value = args ?? {};
-      const zone = TimeZone.safeParse((value as { timeZone?: unknown }).timeZone);
-      const parsed = inTimeZone(zone.data ?? timeZoneOfRequest(), () => parseLeniently(face.input, value));
-      if (!parsed.success)
-        throw refuseArguments(
-          face.name,
-          fieldIssues({ schema: face.input, value, place: 'arguments' }, parsed.error.issues),
-        );
-      const call: Call = (name, input) => caller.call(name, principal, input);
-      const { text, answer, quotesNothing, beside } = await run({ call, clock, address, tell }, parsed.data);
+    async call(host, principal, args, tell) {
+      const parsed = parse(principal, args);
+      const { text, answer, quotesNothing, beside } = await run({ ...workOf(host, principal), tell }, parsed);
       const checked = face.output.parse(answer);
       return { text, answer: quotesNothing ? checked : frameWithBlock(text, checked), beside };
     },
+    ...(question && {
+      questionFor: async (host, principal, args) => question(workOf(host, principal), parse(principal, args)),
+    }),
   };
 }
 
