@@ -351,13 +351,21 @@ test('OpenClaw keeps, finds and gets memories through the plugin for its memory 
   const call = async (name: string, params: object) =>
     (await tools.get(name)!.execute('call', params)).content.map(({ text }) => text).join('');
 
-  await call('memory_store', {
+  // A new key takes a moment to reach every service, and a memory a moment to be indexed.
+  const succeeds = (name: string, params: object, part = '') =>
+    until(() =>
+      call(name, params).then(
+        (text) => text.includes(part),
+        () => false,
+      ),
+    );
+  const question = { query: 'when is the quince jelly cooked?' };
+  await succeeds('memory_store', {
     title: 'Quince jelly',
     content: 'We decided that the quince jelly is cooked on Thursdays.',
   });
-  const search = () => call('memory_search', { query: 'when is the quince jelly cooked?' });
-  await until(async () => (await search()).includes('Thursdays'));
-  const found = await search();
+  await succeeds('memory_search', question, 'Thursdays');
+  const found = await call('memory_search', question);
   // A prompt gets no memories when the server is slower than the hook waits, as it may be on a busy machine.
   const remembered = async () =>
     (await hooks.get('before_prompt_build')!({ prompt: 'When do we cook the quince jelly?', messages: [] }))
