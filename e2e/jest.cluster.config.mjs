@@ -13,7 +13,7 @@ const startsOne = (file) => {
 const onOne = globSync(`${import.meta.dirname}/src/**/*.e2e.test.ts`).filter(startsOne);
 
 /** Suites about browsers, agents' files and hooks; other suites send their requests to five processes too. `npm run test:five` runs all. */
-const ofClients = ['console', 'graph-app', 'connect', 'hook', 'examples'];
+const ofClients = ['console', 'graph-app', 'connect', 'hook', 'hook-clients', 'examples'];
 const left = process.env.CAIRN_E2E_WHOLE ? [] : ofClients.map((name) => `/${name}.e2e`);
 
 /** Runs the suite against five processes on the servers that the environment names (POSTGRES_URL and so on). */

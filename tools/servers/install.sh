@@ -13,6 +13,7 @@ qdrant_client_version=1.19.1
 helm_version=4.3.1
 api_tools_version=2
 frameworks_version=1
+hook_clients_version=1
 cache="${XDG_CACHE_HOME:-${HOME:-}/.cache}/cairn"
 [ "$(id -u)" != 0 ] || cache=/var/cache/cairn # some servers run as nobody, who can read no home
 
@@ -151,6 +152,23 @@ install_examples() {
   npm ci --prefix examples --ignore-scripts --no-audit --no-fund --silent || miss 'the packages of the examples, from npm'
 }
 
+# Two clients of agents, which the tests of hooks run against a stub of a model. They are programs without packages of their own.
+install_hook_clients() {
+  local name=hook-clients-$hook_clients_version
+  [ -d "$cache/$name" ] && return
+  echo "Installing $name ..."
+  local making
+  making=$(mktemp -d "$cache/making-XXXXXX")
+  if npm install --prefix "$making" --ignore-scripts --no-audit --no-fund --silent --omit=dev \
+    @anthropic-ai/claude-code@2.1.332 @openai/codex@0.171.0; then
+    chmod 755 "$making"
+    mv "$making" "$cache/$name"
+  else
+    miss "$name, from npm"
+    rm -rf "$making"
+  fi
+}
+
 mkdir -p "$cache"
 install_redis
 install_openssl
@@ -165,4 +183,5 @@ install_frameworks
 install_helm
 install_checks
 install_examples
+install_hook_clients
 exit "$missed"

@@ -23,6 +23,9 @@ export const apiTools = (): string => join(cacheFolder(), 'api-tools-2');
 /** Python environment with the frameworks whose stores are tried; their own tests are in its folder `checkpoint`. */
 export const frameworks = (): string => join(cacheFolder(), 'frameworks-1');
 
+/** Folder with the agents' clients that the tests of hooks run. install.sh has the same number. */
+export const hookClientPackages = (): string => join(cacheFolder(), 'hook-clients-1', 'node_modules');
+
 export const INSTALLER = 'tools/servers/install.sh';
 
 /** True for root. Some servers refuse to run as root, so they run as nobody, who cannot read home folders. install.sh has the same rule. */

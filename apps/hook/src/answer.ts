@@ -5,6 +5,7 @@ import { actionOf } from './action.ts';
 import { formatAnswer, type Said } from './answer-forms.ts';
 import type { HookConfig } from './config.ts';
 import type { HookInput } from './input.ts';
+import type { LateCount } from './late-count.ts';
 
 /**
  * Answer to the agent client: text for its standard output (`stdout`) and, if exit code 2 reports that an action is
@@ -21,13 +22,21 @@ export interface HookAnswer {
 export type Ask = (endpoint: Endpoint, sent: SentParts) => Promise<Readonly<Record<string, unknown>>>;
 
 export const createAsk =
-  ({ url, key }: HookConfig, { event, timeoutMs }: { readonly event: string; readonly timeoutMs: number }): Ask =>
+  (
+    { url, key }: HookConfig,
+    { event, timeoutMs, late }: { readonly event: string; readonly timeoutMs: number; readonly late?: LateCount },
+  ): Ask =>
   async (endpoint, sent) => {
-    // Tells the server that a hook asks, and how long it waits, so that the server can count late answers.
-    const headers = { 'X-Cairn-Hook': `${event}; wait=${timeoutMs}` };
+    const lateCount = late?.get() ?? 0;
+    // Tells the server that a hook asks, how long it waits, and how many answers came too late before.
+    const headers = { [HOOK_HEADER]: `${event}; wait=${timeoutMs}; late=${lateCount}` };
     const answer = await sendRequest(requestOf(endpoint, url, { ...sent, headers }), { key, timeoutMs });
+    late?.subtract(lateCount);
     return typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>) : {};
   };
+
+/** Name of the header, repeated from the contracts, which the hook does not load while an agent waits. */
+const HOOK_HEADER = 'X-Cairn-Hook';
 
 const WAKE_ROUTE = { method: 'GET', path: '/v1/recall/wake' };
 const RECALL_ROUTE = { method: 'POST', path: '/v1/recall' };

@@ -9,6 +9,7 @@ import { findHookClient, type HookMoment } from '@cairn/connect/hook-clients';
 import { createAsk, answerPreTool, answerPrompt, answerSessionStart } from './answer.ts';
 import type { HookConfig } from './config.ts';
 import { readHookInput } from './input.ts';
+import { LateCount } from './late-count.ts';
 import { spoolSaid } from './said.ts';
 import { Spool } from './spool.ts';
 import { endSession, sendSpooled, sendTranscript } from './transcripts.ts';
@@ -255,6 +256,8 @@ it('keeps what could not be handed over, in its order', async () => {
 
 const FAILED_OUTPUT = JSON.stringify({ output: 'watch mode never ends', metadata: { exit_code: 1 } });
 
+const DENIED_OUTPUT = 'Command blocked by PreToolUse hook: 1. Never force a push. Command: git push --force';
+
 const TRANSCRIPTS = {
   codex: [
     { type: 'session_meta', payload: { id: 's1', cwd: '/w/shop' } },
@@ -262,6 +265,8 @@ const TRANSCRIPTS = {
       type: 'response_item',
       payload: { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Run the tests.' }] },
     },
+    callOf('d', 'git push --force'),
+    { type: 'response_item', payload: { type: 'function_call_output', call_id: 'd', output: DENIED_OUTPUT } },
     callOf('a', 'npm test'),
     { type: 'response_item', payload: { type: 'function_call_output', call_id: 'a', output: FAILED_OUTPUT } },
     callOf('b', 'npm test -- --run'),
@@ -275,6 +280,12 @@ const TRANSCRIPTS = {
     { type: 'session.start', id: 'e0', data: { sessionId: 's1', context: { cwd: '/w/shop' } } },
     { type: 'user.message', id: 'e1', data: { content: 'Run the tests.' } },
     { type: 'assistant.message', id: 'e2', data: { content: '', toolRequests: [{ toolCallId: 'a', name: 'bash' }] } },
+    { type: 'tool.execution_start', id: 'd1', data: shellOf('d', 'git push --force') },
+    {
+      type: 'tool.execution_complete',
+      id: 'd2',
+      data: { toolCallId: 'd', success: false, error: { message: 'Denied by preToolUse hook', code: 'denied' } },
+    },
     { type: 'tool.execution_start', id: 'e3', data: shellOf('a', 'npm test') },
     {
       type: 'tool.execution_complete',
@@ -299,7 +310,7 @@ function shellOf(toolCallId: string, command: string) {
 }
 
 it.each(['codex', 'copilot'] as const)(
-  'keeps what failed and what worked after it from a transcript of %s',
+  'keeps what failed and what worked after it from a transcript of %s, and nothing that a hook denied',
   async (id) => {
     const path = join(folder, `rollout-${id}.jsonl`);
     writeFileSync(path, TRANSCRIPTS[id].map((line) => `${JSON.stringify(line)}\n`).join(''));
@@ -341,4 +352,26 @@ it('keeps the texts that the hooks of Gemini CLI and Cursor carry, once, masked,
   expect(sent.map(({ content }) => content)).toEqual([PRIVATE.content, 'Done.', PRIVATE.content, 'Done.']);
   expect(new Set(sent.map(({ externalId }) => externalId)).size).toBe(2);
   expect(sent[0]).toMatchObject({ role: 'user', source: 'gemini-cli', sessionKey: 'g1', visibility: 'private' });
+});
+
+it('reports its late answers with the next request that is answered, once', async () => {
+  const headers: (string | undefined)[] = [];
+  const url = await serverThatAnswers({ hits: [] });
+  server!.on('request', (request: { headers: Record<string, string | undefined> }) =>
+    headers.push(request.headers['x-cairn-hook']),
+  );
+  const late = new LateCount(folder, 'claude-code');
+  const askAt = (address: string) =>
+    createAsk({ url: address, key: 'k' }, { event: 'prompt', timeoutMs: 2_000, late })(
+      { method: 'GET', path: '/' },
+      {},
+    );
+
+  late.add();
+  late.add();
+  await expect(askAt('http://127.0.0.1:9')).rejects.toThrow();
+  await askAt(url);
+  await askAt(url);
+
+  expect(headers).toEqual(['prompt; wait=2000; late=2', 'prompt; wait=2000; late=0']);
 });

@@ -31,6 +31,8 @@ const FIELDS = {
   time: ['timestamp'],
   turn: ['generation_id', 'turn_id'],
 } as const;
+/** Briefing of the hook, which Gemini CLI puts before the first prompt. */
+const HOOK_CONTEXT = /^\s*<hook_context>[^]*?<\/hook_context>\s*/;
 const TOOL_INPUT_FIELDS = ['tool_input', 'toolArgs'];
 
 /** Reads a client's input; fields that are missing or of another type are left out. */
@@ -41,7 +43,14 @@ export function readHookInput(value: unknown): HookInput {
     return text === undefined ? [] : [[name, text] as const];
   });
   const toolInput = TOOL_INPUT_FIELDS.map((name) => fields[name]).find((one) => one !== undefined);
-  return { ...Object.fromEntries(texts), folder: folderIn(fields), toolInput: parsedIfText(toolInput) };
+  const input: Omit<HookInput, 'folder' | 'toolInput'> = Object.fromEntries(texts);
+  const prompt = input.prompt?.replace(HOOK_CONTEXT, '');
+  return {
+    ...input,
+    ...(prompt !== undefined && { prompt }),
+    folder: folderIn(fields),
+    toolInput: parsedIfText(toolInput),
+  };
 }
 
 function folderIn({ cwd, workspace_roots: roots }: Readonly<Record<string, unknown>>): string {

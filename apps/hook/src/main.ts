@@ -10,6 +10,7 @@ import { createAsk, answerPreTool, answerPrompt, answerSessionStart, type Asker,
 import { projectOf } from '@cairn/importers/project';
 import { readHookConfig, type HookConfig } from './config.ts';
 import { readHookInput, type HookInput } from './input.ts';
+import { LateCount } from './late-count.ts';
 import { recordRun, outcomeOf } from './note-run.ts';
 
 /**
@@ -51,7 +52,7 @@ async function runHook([event = '', ...flags]: readonly string[]): Promise<numbe
   const budget = BUDGET_MS_BY_EVENT[event];
   const home = process.env['HOME'] || homedir();
   const settings = readHookConfig(process.env, home, client.id);
-  if (event !== 'send') endBy(budget ?? OTHER_BUDGET_MS, () => settings && noteRun(home, event, 'late'));
+  if (event !== 'send') endBy(budget ?? OTHER_BUDGET_MS, () => settings && noteRun({ client, home }, event, 'late'));
   if (!settings) return 0;
   if (event === 'send') return sendNow({ client, config: settings }, home, flags);
 
@@ -60,15 +61,28 @@ async function runHook([event = '', ...flags]: readonly string[]): Promise<numbe
   if (KEEPING_MOMENTS.has(event)) await keepInBackground({ client, config }, { event, input, home });
   if (budget === undefined) return 0;
   const leftMs = Math.floor(budget - ANSWER_MARGIN_MS - performance.now());
-  if (leftMs < ANSWER_MS_MIN) return endWithoutOutput(home, event, 'late');
-  const answer = await answerTo(event, { client, config }, { input, leftMs, flags }).catch(outcomeOf);
-  if (typeof answer === 'string') return endWithoutOutput(home, event, answer);
+  if (leftMs < ANSWER_MS_MIN) return endWithoutOutput({ client, home }, event, 'late');
+  const answer = await answerTo(
+    event,
+    { client, config },
+    { input, leftMs, flags, late: lateCountOf({ client, home }) },
+  ).catch(outcomeOf);
+  if (typeof answer === 'string') return endWithoutOutput({ client, home }, event, answer);
   process.stdout.write(answer.stdout);
-  noteRun(home, event, answer.isLate ? 'late' : 'answered');
+  noteRun({ client, home }, event, answer.isLate ? 'late' : 'answered');
   if (answer.forbidden === undefined) return 0;
   process.stderr.write(answer.forbidden);
   return FORBIDDEN_EXIT_CODE;
 }
+
+/** The client that runs the hook, and the home folder of its user. */
+interface Runner {
+  readonly client: HookClient;
+  readonly home: string;
+}
+
+const lateCountOf = ({ client, home }: Runner): LateCount =>
+  new LateCount(hookStateFolder({ env: process.env, home }), client.id);
 
 function clientIn(flags: readonly string[]): HookClient {
   const at = flags.indexOf('--client');
@@ -87,8 +101,8 @@ function endBy(budgetMs: number, beforeEnd: () => void): void {
   setTimeout(end, Math.max(0, budgetMs - ANSWER_MARGIN_MS / 2 - performance.now())).unref();
 }
 
-function endWithoutOutput(home: string, event: string, outcome: HookOutcome): number {
-  noteRun(home, event, outcome);
+function endWithoutOutput(runner: Runner, event: string, outcome: HookOutcome): number {
+  noteRun(runner, event, outcome);
   return 0;
 }
 
@@ -96,17 +110,25 @@ function endWithoutOutput(home: string, event: string, outcome: HookOutcome): nu
  * Records the outcome of a run at an event that asks the server. Runs at other events cannot be late and are not
  * recorded.
  */
-function noteRun(home: string, event: string, outcome: HookOutcome): void {
+function noteRun({ client, home }: Runner, event: string, outcome: HookOutcome): void {
   if (BUDGET_MS_BY_EVENT[event] === undefined) return;
+  if (outcome === 'late') lateCountOf({ client, home }).add();
   recordRun({ env: process.env, home }, { at: Date.now(), event, outcome, ms: Math.round(performance.now()) });
+}
+
+interface AnswerOptions {
+  readonly input: HookInput;
+  readonly leftMs: number;
+  readonly flags: readonly string[];
+  readonly late: LateCount;
 }
 
 async function answerTo(
   event: string,
   asker: Asker,
-  { input, leftMs, flags }: { readonly input: HookInput; readonly leftMs: number; readonly flags: readonly string[] },
+  { input, leftMs, flags, late }: AnswerOptions,
 ): Promise<HookAnswer> {
-  const ask = createAsk(asker.config, { event, timeoutMs: leftMs });
+  const ask = createAsk(asker.config, { event, timeoutMs: leftMs, late });
   if (event === 'prompt') return answerPrompt(ask, asker, input);
   if (event !== 'pre-tool') return answerSessionStart(ask, asker, { moment: event as HookMoment, input });
   const byExitCode = flags.includes('--exit-code');

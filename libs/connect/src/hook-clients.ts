@@ -12,7 +12,8 @@ export const hookMoments = {
   message: 5,
   stop: 5,
   'pre-compact': 5,
-  'session-end': 5,
+  // Codex allows no more.
+  'session-end': 3,
 } as const;
 export type HookMoment = keyof typeof hookMoments;
 
@@ -23,6 +24,8 @@ interface HookTools {
   readonly fetch: readonly string[];
   /** Pattern of the tools of MCP servers other than Cairn. */
   readonly mcp: string;
+  /** Wider pattern for the matcher of a client whose expressions have no look-ahead. The hook itself leaves out Cairn's tools. */
+  readonly mcpInMatcher?: string;
 }
 
 /** A client that runs hooks: how it configures them, what it tells them and how it reads their answers. */
@@ -106,7 +109,7 @@ export const hookClients: readonly HookClient[] = [
     layout: 'groups',
     timeoutUnit: 'seconds',
     events: CLAUDE_EVENTS,
-    tools: { shell: ['Bash'], edit: ['apply_patch'], fetch: [], mcp: MCP_AS_CLAUDE },
+    tools: { shell: ['Bash'], edit: ['apply_patch'], fetch: [], mcp: MCP_AS_CLAUDE, mcpInMatcher: 'mcp__.+' },
     answer: 'claude',
     isAdvisedBeforeTools: true,
     transcript: 'codex',
@@ -196,7 +199,7 @@ export const hookClients: readonly HookClient[] = [
       'session-start': 'session-start',
       prompt: 'prompt',
       'pre-tool': 'pre-tool',
-      stop: 'stop',
+      message: 'message',
     },
     tools: {
       shell: ['bash'],
@@ -218,5 +221,5 @@ export const findHookClient = (clientId: string): HookClient | undefined =>
 export const hasHooks = ({ id }: { readonly id: string }): boolean => findHookClient(id) !== undefined;
 
 /** Anchored pattern of the tools at which the hook runs, since some clients search for a match anywhere in the name. */
-export const matcherOf = ({ tools: { shell, edit, fetch, mcp } }: HookClient): string =>
-  `^(?:${[...shell, ...edit, ...fetch, mcp].join('|')})$`;
+export const matcherOf = ({ tools: { shell, edit, fetch, mcp, mcpInMatcher = mcp } }: HookClient): string =>
+  `^(?:${[...shell, ...edit, ...fetch, mcpInMatcher].join('|')})$`;

@@ -10,7 +10,7 @@ import { randomUUID } from 'node:crypto';
 
 const PROGRAM = ${JSON.stringify(program)};
 
-export const CairnHooks = async ({ client, directory }) => {
+export const CairnHooks = async ({ directory }) => {
   const briefed = new Set();
 
   /** Runs the hook program at a moment and returns its answer. */
@@ -31,11 +31,22 @@ export const CairnHooks = async ({ client, directory }) => {
       child.stdin.end(JSON.stringify({ cwd: directory, timestamp: new Date().toISOString(), ...input }));
     });
 
+  /** Has what was said kept, by a process that outlives a session that ends at once. */
+  const tell = (input) => {
+    const options = { shell: true, detached: true, stdio: ['pipe', 'ignore', 'ignore'] };
+    const child = spawn(\`\${PROGRAM} message --client opencode\`, options);
+    child.on('error', () => {});
+    child.stdin.on('error', () => {});
+    child.stdin.end(JSON.stringify({ cwd: directory, timestamp: new Date().toISOString(), ...input }));
+    child.unref();
+  };
+
   const textOf = (parts) => parts.flatMap((part) => (part.type === 'text' && !part.synthetic ? [part.text] : [])).join('\\n');
 
   return {
     'chat.message': async ({ sessionID }, { message, parts }) => {
       const input = { session_id: sessionID, prompt: textOf(parts) };
+      tell({ ...input, turn_id: message.id });
       const asked = [ask('prompt', input)];
       if (!briefed.has(sessionID)) asked.unshift(ask('session-start', input));
       briefed.add(sessionID);
@@ -49,14 +60,8 @@ export const CairnHooks = async ({ client, directory }) => {
       const answer = await ask('pre-tool', { session_id: sessionID, tool_name: tool, tool_input: args });
       if (answer.permissionDecision === 'deny') throw new Error(answer.permissionDecisionReason);
     },
-    event: async ({ event }) => {
-      if (event.type !== 'session.idle') return;
-      const sessionID = event.properties.sessionID;
-      const { data = [] } = await client.session.messages({ path: { id: sessionID } }).catch(() => ({}));
-      const last = (role) => data.findLast(({ info }) => info.role === role);
-      const asked = last('user');
-      const said = { prompt: textOf(asked?.parts ?? []), prompt_response: textOf(last('assistant')?.parts ?? []) };
-      await ask('stop', { session_id: sessionID, turn_id: asked?.info.id, ...said });
+    'experimental.text.complete': async ({ sessionID, partID }, { text }) => {
+      tell({ session_id: sessionID, turn_id: partID, text });
     },
   };
 };

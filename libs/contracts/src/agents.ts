@@ -11,7 +11,10 @@ const hookEvents = ['session-start', 'subagent-start', 'prompt', 'pre-tool'] as 
 export const HookEvent = z.enum(hookEvents);
 export type HookEvent = z.infer<typeof HookEvent>;
 
-/** Header of a hook's call: the moment, and the milliseconds for which the hook waits, such as `prompt; wait=760`. */
+/**
+ * Header of a hook's call: the moment, the milliseconds for which the hook waits, and the late answers that it counted since it
+ * last reached the server, such as `prompt; wait=760; late=2`.
+ */
 export const HOOK_HEADER = 'X-Cairn-Hook';
 
 const count = z.number().int().min(0);
@@ -33,7 +36,9 @@ const Agent = z
       .object({
         asked: count.describe('Questions, preflights and briefings'),
         stored: count.describe('Memories that it stored or proposed'),
-        late: count.describe('Answers that came after its hook had stopped waiting'),
+        late: count.describe(
+          'Answers that came too late for its hook, as the hook itself counts them; the last ones follow with its next call',
+        ),
       })
       .describe('Since midnight (UTC)'),
   })

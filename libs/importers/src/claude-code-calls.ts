@@ -24,8 +24,8 @@ export function addCalls(calls: CallsSinceMessage, record: Fields): void {
 }
 
 /**
- * Adds the errors of calls whose results are in a record. A call that a person refused is removed, since it did not
- * happen.
+ * Adds the errors of calls whose results are in a record. A call that a person or a hook refused is removed, since it
+ * did not happen.
  */
 export function addFailures(calls: CallsSinceMessage, record: Fields): void {
   if (record['type'] !== 'user' || record['isSidechain'] === true) return;
@@ -37,7 +37,7 @@ export function addFailures(calls: CallsSinceMessage, record: Fields): void {
   }
 }
 
-const REFUSAL_RESULT = /^(?:The user doesn't want to|\[Request interrupted by user)/;
+const REFUSAL_RESULT = /^(?:The user doesn't want to|\[Request interrupted by user|PreToolUse:\S+ hook error)/;
 
 function blocksOf({ message }: Fields): readonly Fields[] {
   const content = isRecord(message) ? message['content'] : undefined;

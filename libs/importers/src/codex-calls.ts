@@ -10,10 +10,13 @@ export function addCall(calls: CallsSinceMessage, payload: Fields): void {
   if (typeof id !== 'string') return;
   if (OUTPUT_TYPES.has(String(type))) {
     const error = errorIn(payload['output']);
-    if (error !== undefined) calls.fail(id, error);
+    if (DENIAL.test(String(payload['output']))) calls.refuse(id);
+    else if (error !== undefined) calls.fail(id, error);
   } else for (const call of callsIn(payload)) calls.add(id, call);
 }
 
+/** Output of a call that a hook denied, and that did not happen. */
+const DENIAL = /^Command blocked by PreToolUse hook/;
 const OUTPUT_TYPES = new Set(['function_call_output', 'custom_tool_call_output', 'local_shell_call_output']);
 
 /** The calls in a line: a command, or an edit for each file of a patch. */

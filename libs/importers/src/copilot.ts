@@ -95,7 +95,7 @@ const ACT_BY_TOOL: Readonly<Record<string, readonly [ToolCall['act'], string]>> 
   insert_edit_into_file: ['edit', 'filePath'],
 };
 
-/** Adds the call that an event begins, or the error of a call that an event ends. */
+/** Adds the call that an event begins, or the error of a call that an event ends. A denied call did not happen. */
 function seeCall(
   calls: CallsSinceMessage,
   type: unknown,
@@ -106,7 +106,8 @@ function seeCall(
     const [act, field] = ACT_BY_TOOL[String(toolName)] ?? [];
     if (act && field && isRecord(input)) calls.add(String(id), toolCallOf(act, input[field], cwd));
   } else if (type === 'tool.execution_complete' && success === false) {
-    calls.fail(String(id), errorIn(error) ?? errorIn(result) ?? '');
+    if (isRecord(error) && error['code'] === 'denied') calls.refuse(String(id));
+    else calls.fail(String(id), errorIn(error) ?? errorIn(result) ?? '');
   }
 }
 

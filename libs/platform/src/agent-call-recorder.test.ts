@@ -44,6 +44,7 @@ it.each([
   ['prompt; wait=100', {}, 99, { hook: 'prompt', isLate: false }],
   ['prompt; wait=100', {}, 101, { hook: 'prompt', isLate: true }],
   ['pre-tool; wait=100', { verdict: 'not-checked' }, 50, { hook: 'pre-tool', isLate: true }],
+  ['prompt; wait=100; late=3', {}, 99, { hook: 'prompt', isLate: false, lateReported: 3 }],
   ['dinner; wait=100', {}, 500, { hook: null, isLate: false }],
   ['prompt', {}, 500, { hook: null, isLate: false }],
 ])('reads the hook of %s', async (hookHeader, answer, tookMs, expected) => {

@@ -106,14 +106,22 @@ function questionOf({ masking }: Principal, parts: readonly unknown[]): string {
     .toWellFormed();
 }
 
-const HOOK = /^([a-z-]+); wait=(\d{1,6})$/;
+const HOOK = /^([a-z-]+); wait=(\d{1,6})(?:; late=(\d{1,6}))?$/;
 
-/** Reads who asked: a hook at some moment, and whether the answer came after the hook had stopped waiting. */
-function readHook({ hookHeader = '', tookMs, answer }: AnsweredCall): Pick<NewAgentCall, 'hook' | 'isLate'> {
-  const [, event, waitMs] = HOOK.exec(hookHeader) ?? [];
+/**
+ * Reads who asked: a hook at some moment, whether the answer came after the hook had stopped waiting, and the late answers that
+ * the hook counted before.
+ */
+function readHook({
+  hookHeader = '',
+  tookMs,
+  answer,
+}: AnsweredCall): Pick<NewAgentCall, 'hook' | 'isLate' | 'lateReported'> {
+  const [, event, waitMs, late] = HOOK.exec(hookHeader) ?? [];
   const hook = HookEvent.safeParse(event).data ?? null;
   const isUnchecked = fieldsOf(answer)['verdict'] === 'not-checked';
-  return { hook, isLate: hook !== null && (isUnchecked || tookMs > Number(waitMs)) };
+  const isLate = hook !== null && (isUnchecked || tookMs > Number(waitMs));
+  return { hook, isLate, ...(late !== undefined && { lateReported: Number(late) }) };
 }
 
 /** Name of the hook's header as requests have it. */

@@ -193,7 +193,10 @@ export async function connectClient(
   const { key, keyId, findReplaced } = await makeKeyFor(connecting, place);
   const changes: Change[] = [];
   try {
-    for (const planned of await planChangesFor(connecting, key)) changes.push(await applyEdit(planned));
+    const { length } = await planChangesFor(connecting, key);
+    // Each change is planned on what the former ones left, since the entry and the hooks of Gemini CLI are in one file.
+    while (changes.length < length)
+      changes.push(await applyEdit((await planChangesFor(connecting, key))[changes.length]!));
     const checked = await checkConnection(connecting, changes[0]!, key);
     const connected: ClientConnection = {
       client: client.id,

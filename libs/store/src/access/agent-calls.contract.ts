@@ -80,6 +80,15 @@ export function agentCallsContract(adapter: string, make: () => Promise<AgentCal
       expect((await world.agentCalls.list(stranger)).calls).toEqual([]);
     });
 
+    it('counts the late answers that a hook reports in place of those that the server saw', async () => {
+      const late = { hook: 'prompt', isLate: true } as const;
+      await add(aCall(late), aCall({ ...late, lateReported: 0 }), aCall({ hook: 'prompt', lateReported: 3 }));
+
+      const [own] = await world.agentCalls.numbers({ orgId: bot!.orgId });
+
+      expect(own).toMatchObject({ asked: 3, late: 4 });
+    });
+
     it('keeps the last questions of each agent, and forgets them after some days or by retention', async () => {
       const { max } = limits.agentCalls;
       for (let at = 0; at < max + 3; at += 10)

@@ -24,6 +24,11 @@ const EXPIRED_AT_ONCE = 1_000;
 /** A question of an agent, and the answer that it got. */
 export interface NewAgentCall extends AgentCall {
   readonly principalId: PrincipalId;
+  /**
+   * Late answers that the agent's hook counted since its last call. The hook sees more of them than the server, so its number
+   * replaces the server's in the numbers of the day. Absent: an agent or a hook that counts none.
+   */
+  readonly lateReported?: number;
 }
 
 const LEFT_BEHIND = 'Recent questions of agents. The target records new ones.';
@@ -185,7 +190,7 @@ function daysOf(orgId: OrgId, calls: readonly NewAgentCall[]): RowOf<typeof agen
     principal_id: some[0]!.principalId,
     day: Math.floor(some[0]!.at / DAY_MS),
     asked: some.length,
-    late: some.filter(({ isLate }) => isLate).length,
+    late: some.reduce((sum, { lateReported, isLate }) => sum + (lateReported ?? Number(isLate)), 0),
     hook_at: some.findLast(({ hook }) => hook !== null)?.at ?? null,
     project: some.findLast(({ project }) => project !== null)?.project ?? null,
   }));
