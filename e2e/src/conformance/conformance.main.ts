@@ -6,9 +6,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startServer } from '../server-process.ts';
+import { freePort, startServer } from '../server-process.ts';
+import { runAuthorization } from './authorization.ts';
 import { startKeyProxy } from './key-proxy.ts';
-import { checksOf, readReport, type SuiteReport } from './suite-report.ts';
+import { authorizationReport, checksOf, readReport, type SuiteReport } from './suite-report.ts';
 
 const REVISIONS = ['2026-07-28', '2025-11-25'];
 const SUITE = 'node_modules/@modelcontextprotocol/conformance';
@@ -25,20 +26,33 @@ for (const report of await withServer(runAll)) {
 console.log(`${passed} passed, ${failed} failed, 0 skipped`);
 process.exit(failed === 0 && passed > 0 ? 0 : 1);
 
-async function runAll(url: string): Promise<SuiteReport[]> {
-  const reports: SuiteReport[] = [];
-  for (const revision of REVISIONS) reports.push(await run(revision, url));
-  return reports;
+interface Tested {
+  /** Address of /mcp, which adds the key to each request. */
+  readonly mcp: string;
+  readonly url: string;
+  readonly key: string;
 }
 
-async function withServer<Result>(use: (url: string) => Promise<Result>): Promise<Result> {
+async function runAll(server: Tested): Promise<SuiteReport[]> {
+  const reports: SuiteReport[] = [];
+  for (const revision of REVISIONS) reports.push(await run(revision, server.mcp));
+  const output = await runAuthorization(`${SUITE}/dist/index.js`, server);
+  const report = authorizationReport(output);
+  if (report.unexpected.length > 0) process.stdout.write(output);
+  print('authorization', report);
+  return [...reports, report];
+}
+
+async function withServer<Result>(use: (server: Tested) => Promise<Result>): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-conformance-'));
   const built = await runNode(['tools/build.mjs', '--quiet'], MINUTE_MS);
   if (built.isFailed) throw new Error(built.output);
-  const server = await startServer({ dataDir: join(folder, 'data'), port: 0 });
+  const port = await freePort();
+  const env = { CAIRN_PUBLIC_URL: `http://127.0.0.1:${port}` };
+  const server = await startServer({ dataDir: join(folder, 'data'), port, env });
   const proxy = await startKeyProxy({ url: server.url, key: server.key! });
   try {
-    return await use(`${proxy.url}/mcp`);
+    return await use({ mcp: `${proxy.url}/mcp`, url: env.CAIRN_PUBLIC_URL, key: server.key! });
   } finally {
     proxy.close();
     await server.stop();
