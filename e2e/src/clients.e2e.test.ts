@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { apiTools, frameworks } from '../../tools/servers/machine.ts';
@@ -88,11 +88,53 @@ test('The TypeScript client fails with a refusal where the key is wrong', () => 
   ]);
 });
 
+test('Its session of the OpenAI Agents SDK keeps items, and its middleware of the AI SDK recalls', () => {
+  const source = `
+    import { cairnClient } from './clients/typescript/index.js';
+    import { CairnSession } from './clients/typescript/openai-session.js';
+    import { recallMiddleware } from './clients/typescript/ai-sdk.js';
+    const { CAIRN_URL: url, CAIRN_KEY: key } = process.env;
+    const cairn = cairnClient({ url, key });
+    const session = new CairnSession('talk-js', cairn);
+    const said = { role: 'user', content: 'The mast is of spruce.' };
+    const call = { type: 'function_call', callId: 'c', name: 'hoist', arguments: 'x'.repeat(9000) };
+    await session.addItems([said, call]);
+    const items = await session.getItems();
+    const popped = await session.popItem();
+    await session.addItems([call]);
+    const [again] = await session.getItems(1);
+    await session.clearSession();
+    const left = await session.getItems();
+
+    await cairn.addMemories({ body: { title: 'Mast', content: 'The mast is of spruce.' }, query: { wait: 'indexed' } });
+    const ask = (client, text) =>
+      recallMiddleware(client).transformParams({ params: { prompt: [{ role: 'user', content: [{ type: 'text', text }] }] } });
+    const { prompt } = await ask(cairn, 'of what wood is the mast?');
+    const away = await ask(cairnClient({ url: 'http://127.0.0.1:1', patienceMs: 0 }), 'mast');
+    console.log(JSON.stringify({
+      items, popped, again, left, away: away.prompt.length,
+      prompt: [prompt.map(({ role }) => role), prompt[0].content.includes('The mast is of spruce.')],
+    }));`;
+  const call = { type: 'function_call', callId: 'c', name: 'hoist', arguments: 'x'.repeat(9000) };
+  expect(outputOf(process.execPath, 'stores.mjs', source)).toEqual({
+    items: [{ role: 'user', content: 'The mast is of spruce.' }, call],
+    popped: call,
+    again: call,
+    left: [],
+    away: 1,
+    prompt: [['system', 'user'], true],
+  });
+});
+
 test('Its types take what the API takes, and nothing else', () => {
   writeFileSync(
     join(dir, 'typed.mts'),
     `import { cairnClient, type Schemas } from './clients/typescript/index.js';
+    import { recallMiddleware } from './clients/typescript/ai-sdk.js';
+    import { MemoryTool } from './clients/typescript/memory-tool.js';
+    import { CairnSession } from './clients/typescript/openai-session.js';
     const cairn = cairnClient({ url: 'http://localhost' });
+    export const stores = [new MemoryTool(cairn), new CairnSession('x', cairn), recallMiddleware(cairn)];
     const hits: Schemas['RecallResponse']['hits'] = (await cairn.recall({ body: { query: 'x', limit: 3 } })).hits;
     const [hit] = hits;
     const title: string | undefined = hit?.kind === 'memory' ? hit.title : undefined;
@@ -192,7 +234,23 @@ const withFrameworks = join(frameworks(), 'bin', 'python');
     const answerOf = (name: string) => outputOfFile(withFrameworks, resolve('e2e/src/frameworks', name));
 
     it("answers each command of Anthropic's memory tool in the words of the SDK's own, and loses no edit", () => {
-      expect(answerOf('memory_tool.py')).toEqual({ differing: [], kept: true });
+      const { expected, answered, kept } = answerOf('memory_tool.py') as Record<string, unknown>;
+      const commands = readFileSync('e2e/src/frameworks/memory-commands.json', 'utf8');
+      const source = `
+        import { cairnClient } from './clients/typescript/index.js';
+        import { MemoryTool } from './clients/typescript/memory-tool.js';
+        const { CAIRN_URL: url, CAIRN_KEY: key } = process.env;
+        const tool = new MemoryTool(cairnClient({ url, key }), { folder: 'tool-js' });
+        const answers = [];
+        for (const command of ${commands}) {
+          const said = await tool.execute(command);
+          answers.push(command.command === 'view' ? said.replaceAll(/^\\S+\\t(?=\\/memories\\S*$)/gm, 'SIZE\\t') : said);
+        }
+        console.log(JSON.stringify(answers));`;
+
+      expect(answered).toEqual(expected);
+      expect(outputOf(process.execPath, 'memory-tool.mjs', source)).toEqual(expected);
+      expect(kept).toBe(true);
     });
 
     it('keeps a conversation of the OpenAI Agents SDK, and gives each popped item to one caller', () => {

@@ -37,6 +37,7 @@ async function makeTypescript(folder: string): Promise<void> {
   await bundled(entry, folder);
   writeFileSync(join(folder, 'index.d.ts'), declarationOf(entry).replaceAll('"@cairn/client"', '"./client/index.js"'));
   rmSync(entry);
+  await makeStores(folder);
   writeFileSync(
     join(folder, 'api.d.ts'),
     astToString(await openapiTS(document, { exportType: true, defaultNonNullable: false })),
@@ -45,6 +46,16 @@ async function makeTypescript(folder: string): Promise<void> {
     writeFileSync(join(folder, 'client', basename(path).replace(/ts$/, 'd.ts')), declarationOf(join(root, path)));
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
   copyFileSync(join(sources, 'typescript.md'), join(folder, 'README.md'));
+}
+
+/** Builds the stores of frameworks, each a file that imports nothing. Their types import those of notes. */
+async function makeStores(folder: string): Promise<void> {
+  for (const name of stores) await bundled(join(sources, 'typescript', `${name}.ts`), folder);
+  for (const name of [...stores, 'notes'])
+    writeFileSync(
+      join(folder, `${name}.d.ts`),
+      declarationOf(join(sources, 'typescript', `${name}.ts`)).replace(/^import .*\.json.*\n/m, ''),
+    );
 }
 
 /** Generates the type declarations of a source file, with package imports rewritten to the built names. */
@@ -94,6 +105,8 @@ async function bundled(input: string, dir: string): Promise<void> {
   await build.close();
 }
 
+const stores = ['memory-tool', 'openai-session', 'ai-sdk'];
+
 const manifest = {
   name: `${NPM_SCOPE}/client`,
   version,
@@ -101,7 +114,12 @@ const manifest = {
   license,
   type: 'module',
   sideEffects: false,
-  exports: { '.': { types: './index.d.ts', default: './index.js' } },
+  exports: Object.fromEntries(
+    ['index', ...stores].map((name) => [
+      name === 'index' ? '.' : `./${name}`,
+      { types: `./${name}.d.ts`, default: `./${name}.js` },
+    ]),
+  ),
   files: ['*.js', '*.d.ts', 'client'],
 };
 
