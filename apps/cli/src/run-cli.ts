@@ -50,6 +50,7 @@ import { addRetention } from './commands/retention.ts';
 import { addSearch } from './commands/search.ts';
 import { addShow } from './commands/show.ts';
 import { addSkills } from './commands/skills.ts';
+import { addService } from './commands/service.ts';
 import { addStart } from './commands/start.ts';
 import { addSync } from './commands/sync.ts';
 import { addOpen } from './commands/open.ts';
@@ -89,7 +90,7 @@ const commandGroups: Readonly<Record<string, readonly ((program: Command, contex
   'Bring in and take out:': [addImport, addImports, addExtract, addExport],
   'People and rights:': [addPeople, addKeys, addTeams, addInvitations, addChannels, addWebhooks, addAudit, addOrgs],
   'Settings and limits:': [addMasking, addRetention, addAliases, addRecallLimit, addLimits],
-  'Operate:': [addBackup, addMigrate, addReindex, addVerify, addQueues, addDeadLetters],
+  'Operate:': [addService, addBackup, addMigrate, addReindex, addVerify, addQueues, addDeadLetters],
   'Called by programs:': [addMcp, addHook, addCompletion],
 };
 

@@ -7,25 +7,36 @@ import { CommandFailure } from '../context/exit-codes.ts';
 import { programOnFolder } from '../context/own-command.ts';
 
 export function addStart(program: Command, context: CliContext): void {
-  program
-    .command('start')
-    .description('Start the server: all services in one process, data under --data-dir')
+  addServerOptions(
+    program
+      .command('start')
+      .description('Start the server: all services in one process, data under --data-dir')
+      .option('--name <name>', 'your name, at the first start (default: you are asked at a terminal)')
+      .option('--no-open', 'open no browser at the first start'),
+  ).action(async (_, self: Command) => startServer(context, self.optsWithGlobals()));
+}
+
+/** Adds the options that say where the server listens and who reaches it. */
+export const addServerOptions = (command: Command): Command =>
+  command
     .option('--port <number>', `the port (default: CAIRN_PORT, else ${DEFAULT_PORT}; 0 takes a free one)`)
-    .option('--name <name>', 'your name, at the first start (default: you are asked at a terminal)')
-    .option('--no-open', 'open no browser at the first start')
     .option('--team', 'serve others too, and not this machine alone: needs a certificate, a proxy, or --insecure-http')
     .option('--public-url <origin>', 'address by which others call the server, such as https://cairn.example.com')
     .option('--tls-cert <file>', 'certificate in PEM: the server speaks https')
     .option('--tls-key <file>', 'key of the certificate in PEM')
     .option('--host <address>', 'address to listen on (default: CAIRN_HOST, else 127.0.0.1, with --team 0.0.0.0)')
-    .option('--insecure-http', 'let others in over plain HTTP; keys can be read on the way')
-    .action(async (_, self: Command) => startServer(context, self.optsWithGlobals()));
-}
+    .option('--insecure-http', 'let others in over plain HTTP; keys can be read on the way');
 
-/** Options that the server reads itself. */
-const PASSED_ON = ['port', 'name', 'publicUrl', 'tlsCert', 'tlsKey', 'host', 'team', 'insecureHttp'] as const;
+const serverOptionNames = ['port', 'publicUrl', 'tlsCert', 'tlsKey', 'host', 'team', 'insecureHttp'] as const;
+/** Options that the server reads itself; a flag is true. */
+export type ServerOptions = Partial<Record<(typeof serverOptionNames)[number], string | true>>;
 
-interface StartOptions extends GlobalOptions, Partial<Record<(typeof PASSED_ON)[number], string | true>> {
+/** Arguments of the server for its options. */
+export const serverArguments = (options: ServerOptions): string[] =>
+  serverOptionNames.flatMap((name) => argumentsOf(name, options[name]));
+
+interface StartOptions extends GlobalOptions, ServerOptions {
+  readonly name?: string;
   /** False with `--no-open`. */
   readonly open: boolean;
 }
@@ -37,7 +48,7 @@ const NODE_FLAGS = ['--enable-source-maps', '--disable-warning=ExperimentalWarni
 async function startServer(context: CliContext, options: StartOptions): Promise<void> {
   if (!existsSync(context.serverBundle))
     throw new CommandFailure('noServer', 'the server is not built yet. Build and start it with: {cairn start}');
-  const child = spawn(process.execPath, [...NODE_FLAGS, context.serverBundle, ...serverOptions(context, options)], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, context.serverBundle, ...allArguments(context, options)], {
     env: { ...context.env, CAIRN_DATA_DIR: options.dataDir },
     stdio: 'inherit',
   });
@@ -50,8 +61,9 @@ async function startServer(context: CliContext, options: StartOptions): Promise<
   process.off('SIGTERM', passOn);
 }
 
-const serverOptions = (context: CliContext, options: StartOptions): string[] => [
-  ...PASSED_ON.flatMap((name) => argumentsOf(name, options[name])),
+const allArguments = (context: CliContext, options: StartOptions): string[] => [
+  ...serverArguments(options),
+  ...argumentsOf('name', options.name),
   ...(options.open ? [] : ['--no-open']),
   ...(options.json ? ['--ready-json'] : []),
   ...['--program', programOnFolder(context, options)],
