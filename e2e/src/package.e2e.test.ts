@@ -1,6 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -42,10 +42,16 @@ it('the installed package starts, remembers, recalls by meaning and connects an 
     readonly hits: readonly { readonly content: string }[];
   };
   const printed = await cairn('connect', 'claude-code', '--print');
+  await run(program, ['connect', 'claude-code', '--hooks', '--yes'], project, { npm_lifecycle_event: 'npx' });
+  const hook = join(home, '.cairn', 'bin', 'hook.mjs');
+  const settings = readFileSync(join(home, '.claude', 'settings.json'), 'utf8');
   const [console, docs] = await Promise.all([`${url}/console`, `${url}/docs`].map((address) => fetch(address)));
 
   expect(JSON.stringify(hits)).toContain('Deployments are forbidden');
   expect(printed).toContain(`${url}/mcp`);
+  // The hook does not depend on npx's cache, and runs without packages.
+  expect(settings).toContain(hook);
+  await run(process.execPath, [hook, 'session-end'], home);
   expect([console!.status, docs!.status]).toEqual([200, 200]);
   expect(existsSync(join(home, '.cairn', 'cli.json'))).toBe(true);
   expect(await stop()).toBe(0);
@@ -53,8 +59,12 @@ it('the installed package starts, remembers, recalls by meaning and connects an 
 
 const cairn = (...args: string[]) => run(program, args, project);
 
-async function run(command: string, args: readonly string[], cwd: string): Promise<string> {
-  const { stdout } = await promisify(execFile)(command, args, { cwd, env: environment(), maxBuffer: 1e8 });
+async function run(command: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv = {}) {
+  const options = { cwd, env: { ...environment(), ...env }, maxBuffer: 1e8 };
+  const running = promisify(execFile)(command, args, options);
+  // A hook waits for the end of its input.
+  running.child.stdin?.end();
+  const { stdout } = await running;
   return stdout;
 }
 

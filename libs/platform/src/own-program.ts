@@ -13,6 +13,7 @@ export interface Started {
  * a clone through npm, of the package by its name or through npx, else of the script that runs.
  */
 export function ownProgram({ env, startedBy }: Started): string {
+  if (isByNpx({ env, startedBy })) return `npx ${NPM_PACKAGE}`;
   if (isInstalled(startedBy?.script)) return installedProgram(env, startedBy?.script);
   if (isByNpm(env)) return `${npmOf(env)} run -s cairn --`;
   if (startedBy === undefined) return 'cairn';
@@ -23,11 +24,14 @@ export function ownProgram({ env, startedBy }: Started): string {
 export const isInstalled = (script: string | undefined): script is string =>
   script !== undefined && (basename(script) === 'cairn.mjs' || !/\.[cm]?[jt]s$/.test(script));
 
+/** Tells whether npx runs the package, which it keeps in a cache. */
+export const isByNpx = ({ env, startedBy }: Started): boolean =>
+  env['npm_lifecycle_event'] === 'npx' && isInstalled(startedBy?.script);
+
 /** Tells whether a script of a clone's package.json started this process. */
 export const isByNpm = (env: Started['env']): boolean => /^(?:cairn|start)$/.test(env['npm_lifecycle_event'] ?? '');
 
 function installedProgram(env: Started['env'], script: string): string {
-  if (env['npm_lifecycle_event'] === 'npx') return `npx ${NPM_PACKAGE}`;
   const onPath = env['PATH']?.split(delimiter) ?? [dirname(script)];
   return onPath.includes(dirname(script)) || basename(script) === 'cairn.mjs'
     ? 'cairn'

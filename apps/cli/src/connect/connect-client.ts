@@ -13,7 +13,8 @@ import {
   type Machine,
   type McpClient,
 } from '@cairn/connect';
-import type { Role } from '@cairn/contracts';
+import { NPM_PACKAGE, type Role } from '@cairn/contracts';
+import { isByNpx } from '@cairn/platform/own-program';
 import { readConfig } from './config-file.ts';
 import { checkEntry, type EntryCheck } from './check-entry.ts';
 import { isSamePlace, readConnections, writeConnections, type Change, type ClientConnection } from './connections.ts';
@@ -28,6 +29,7 @@ import {
   type WrittenEntry,
 } from './edit-config.ts';
 import { makeKeyFor } from './agent-key.ts';
+import { hookProgramOf, keepHookProgram } from './hook-program.ts';
 import { keyPlaceOf, type KeyPlaceName } from './key-place.ts';
 import { planExclusion } from './project-files.ts';
 import { ServerRefusal } from '@cairn/transfer/cairn-client';
@@ -119,14 +121,20 @@ function httpConnection(
  * Entry that starts the bridge in this package. The entry names the current Node binary, since a client's PATH is not
  * reliable.
  */
-function bridgeConnection({ serverBundle }: CliContext, options: ConnectOptions, key: string): Connection {
+function bridgeConnection(context: CliContext, options: ConnectOptions, key: string): Connection {
   const { url, dataDir, channel, project, workspace, tools } = options;
   const place = url === undefined ? ['--data-dir', resolve(dataDir)] : ['--url', url];
   const defaults = Object.entries({ channel, project, workspace, tools });
   const args = defaults.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]));
-  const cli = join(dirname(serverBundle), 'cli.mjs');
-  return { via: 'stdio', command: process.execPath, args: [cli, 'mcp', ...place, ...args], env: { CAIRN_KEY: key } };
+  const [command, ...program] = bridgeProgramOf(context);
+  return { via: 'stdio', command, args: [...program, 'mcp', ...place, ...args], env: { CAIRN_KEY: key } };
 }
+
+/** Program of the bridge. npx keeps this package in a cache, which npm may empty, so npx itself starts the bridge again. */
+const bridgeProgramOf = (context: CliContext): readonly [string, ...string[]] =>
+  isByNpx(context)
+    ? [process.platform === 'win32' ? 'npx.cmd' : 'npx', '--yes', NPM_PACKAGE]
+    : [process.execPath, join(dirname(context.serverBundle), 'cli.mjs')];
 
 /** Plans the entry of a client; before its key is made, with a text in the key's place. */
 const planEntryFor = (connecting: ConnectContext, key: string): Promise<PlannedEdit> =>
@@ -164,7 +172,7 @@ export async function planHooksFor(connecting: ConnectContext, key: string): Pro
     block: block ?? false,
     visibility: visibility ?? 'private',
   };
-  const command = `${JSON.stringify(process.execPath)} ${JSON.stringify(join(dirname(context.serverBundle), 'hook.mjs'))}`;
+  const command = `${JSON.stringify(process.execPath)} ${JSON.stringify(hookProgramOf(context))}`;
   return [
     await planFile(hookConfigPath(machine, hooks.id), `${JSON.stringify(settings, null, 2)}\n`),
     await planHooks(file, hooks, command),
@@ -193,6 +201,7 @@ export async function connectClient(
   const { key, keyId, findReplaced } = await makeKeyFor(connecting, place);
   const changes: Change[] = [];
   try {
+    if (options.hooks) await keepHookProgram(connecting.context);
     const { length } = await planChangesFor(connecting, key);
     // Each change is planned on what the former ones left, since the entry and the hooks of Gemini CLI are in one file.
     while (changes.length < length)
