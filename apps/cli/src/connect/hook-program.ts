@@ -18,7 +18,9 @@ export async function keepHookProgram(place: Place): Promise<void> {
   const folder = stableFolderOf(place);
   await mkdir(folder, { recursive: true });
   const files = globSync(`{${HOOK},chunk-hook-*.mjs}`, { cwd: dirname(place.serverBundle) });
-  await Promise.all(files.map((file) => copyFile(join(dirname(place.serverBundle), file), join(folder, basename(file)))));
+  await Promise.all(
+    files.map((file) => copyFile(join(dirname(place.serverBundle), file), join(folder, basename(file)))),
+  );
 }
 
 const stableFolderOf = ({ home }: Place): string => join(home, '.cairn', 'bin');
