@@ -42,6 +42,7 @@ export function reviewStories(on: ConsoleStories): void {
     const card = (title: string) => page.getByRole('article', { name: title });
     await card(third!).getByText('Ana').first().waitFor();
     await card(third!).getByRole('link', { name: 'in its conversation' }).waitFor();
+    await card(third!).getByText('once kept, everybody in the organisation can read it').waitFor();
     await expectSound('review');
     // The newest proposal stands first and is the current one.
     await page.keyboard.press('y');
@@ -59,7 +60,7 @@ export function reviewStories(on: ConsoleStories): void {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Content').fill(`The billing window opens at noon, run ${run}.`);
     await expectSound();
-    await dialog.getByRole('button', { name: 'Keep' }).click();
+    await dialog.getByRole('button', { name: 'Keep in these words' }).click();
     await card(third!).waitFor({ state: 'detached' });
     const { body } = await api.get('/v1/proposals?status=kept');
     const kept = (body as { proposals: { content: string; title: string }[] }).proposals.map(({ content }) => content);

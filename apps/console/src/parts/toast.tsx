@@ -32,7 +32,7 @@ export function toastWithUndo(message: string, undo: () => void): void {
     message: (
       <Group justify="space-between" wrap="nowrap">
         <Text size="sm">{message}</Text>
-        <Button size="compact-sm" variant="default" onClick={press} aria-keyshortcuts="u">
+        <Button size="compact-sm" variant="default" onClick={press} aria-keyshortcuts="u" style={{ flexShrink: 0 }}>
           Undo
         </Button>
       </Group>

@@ -2,6 +2,7 @@ import { Badge, Group, Paper, Tabs, Text } from '@mantine/core';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useRoute } from '../api/queries.ts';
+import { CorrectDialog } from '../parts/correct/correct-dialog.tsx';
 import { Disclosure } from '../parts/disclosure.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Markdown } from '../parts/markdown/markdown.tsx';
@@ -9,8 +10,7 @@ import { channelQuery } from '../parts/memory-link.tsx';
 import { Page } from '../parts/page.tsx';
 import { StateChips } from '../parts/state-chips.tsx';
 import { StoredName } from '../parts/stored-text.tsx';
-import { EditForm } from './memory/edit-form.tsx';
-import type { FoundMemory } from './memory/found-memory.ts';
+import type { FoundMemory } from '../parts/found-memory.ts';
 import { ForgetDialog } from './memory/forget-dialog.tsx';
 import { Links } from './memory/links.tsx';
 import { MemoryActions, type MemoryAction } from './memory/memory-actions.tsx';
@@ -41,27 +41,25 @@ export function MemoryScreen() {
 function MemoryDetails({ memory, isEdited: isEditedAtFirst }: { memory: FoundMemory; isEdited: boolean }) {
   const [doing, setDoing] = useState<MemoryAction | undefined>(isEditedAtFirst ? 'update' : undefined);
   const end = () => setDoing(undefined);
-  const isEdited = doing === 'update' || doing === 'supersede';
   return (
     <Page
       title={memory.title}
       says={<Head memory={memory} />}
-      actions={isEdited ? undefined : <MemoryActions memory={memory} onDo={setDoing} />}
+      actions={<MemoryActions memory={memory} onDo={setDoing} />}
     >
       <div className="memory">
-        {isEdited ? (
-          <EditForm memory={memory} how={doing} onEnd={end} />
-        ) : (
-          <Paper withBorder p="md">
-            <Markdown>{memory.content}</Markdown>
-          </Paper>
-        )}
+        <Paper withBorder p="md">
+          <Markdown>{memory.content}</Markdown>
+        </Paper>
         <Paper withBorder p="md" component="aside" aria-label="About this memory">
           <MemoryFacts memory={memory} />
           <Understood memory={memory} />
           <DeveloperFacts memory={memory} />
         </Paper>
       </div>
+      {(doing === 'update' || doing === 'supersede') && (
+        <CorrectDialog one={{ memoryId: memory.id, channel: memory.channel }} how={doing} onEnd={end} />
+      )}
       <ForgetDialog memory={memory} isOpen={doing === 'forget'} onEnd={end} />
       <ShareDialog memory={memory} isOpen={doing === 'share'} onEnd={end} />
       <Tabs defaultValue="history" keepMounted={false}>

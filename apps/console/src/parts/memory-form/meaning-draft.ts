@@ -1,6 +1,5 @@
-import type { RouteOutput } from '@cairn/contracts';
+import type { FoundMemory } from '../found-memory.ts';
 
-type FoundMemory = Extract<RouteOutput<'getMemory'>, { kind: 'memory' }>;
 type Meaning = Pick<FoundMemory, 'forbids' | 'instead' | 'decides' | 'value'>;
 
 /** Meaning of a memory as the form edits it: at most one norm and one decision. */

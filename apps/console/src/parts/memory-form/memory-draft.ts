@@ -1,8 +1,8 @@
-import type { RouteInput, RouteOutput } from '@cairn/contracts';
+import type { FoundMemory } from '../found-memory.ts';
+import type { RouteInput } from '@cairn/contracts';
 import { dayOf } from '../days.ts';
 import { changedMeaning, meaningDraft, meaningOf, noMeaning, type MeaningDraft } from './meaning-draft.ts';
 
-type FoundMemory = Extract<RouteOutput<'getMemory'>, { kind: 'memory' }>;
 type MemoryInput = Exclude<RouteInput<'addMemories'>['body'], readonly unknown[]>;
 
 /** Memory as the form edits it. Days are `2026-03-01` or empty, in the time zone of the server. */
@@ -39,6 +39,7 @@ export const draftOf = (memory: FoundMemory): MemoryDraft => ({
   title: memory.title,
   content: memory.content,
   category: memory.category,
+  channel: memory.channel ?? '',
   tags: memory.tags,
   validFrom: dayOf(memory.validFrom),
   // The end is exclusive: the last day is the one before.

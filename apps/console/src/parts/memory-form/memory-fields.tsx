@@ -1,12 +1,12 @@
 import { NativeSelect, SimpleGrid, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { Disclosure } from '../disclosure.tsx';
+import { categories } from './categories.ts';
 import { KnownAlready } from './known-already.tsx';
 import { MeaningFields } from './meaning-fields.tsx';
 import { titleFrom, type MemoryDraft } from './memory-draft.ts';
 import { ReadersField } from './readers-field.tsx';
 import { TriggersField } from './trigger-preview.tsx';
 
-const categories = 'fact decision rule lesson goal person event workflow skill conversation'.split(' ');
 /** Kinds that preflights compare with actions. */
 const triggered: readonly string[] = ['rule', 'lesson', 'decision', 'workflow', 'skill'];
 
@@ -15,10 +15,12 @@ interface MemoryFieldsProps {
   readonly onChange: (part: Partial<MemoryDraft>) => void;
   /** Id of the memory that is edited; absent for a new one, whose readers and place are chosen too. */
   readonly edited?: string | undefined;
+  /** Whether the memory is a proposal, whose readers are chosen, too. */
+  readonly isProposed?: boolean;
 }
 
 /** Fields of a memory, those first that every memory has. */
-export function MemoryFields({ draft, onChange, edited }: MemoryFieldsProps) {
+export function MemoryFields({ draft, onChange, edited, isProposed = false }: MemoryFieldsProps) {
   const isNew = edited === undefined;
   const text = (field: keyof MemoryDraft & ('title' | 'content' | 'project' | 'subject' | 'attribute' | 'value')) => ({
     value: draft[field],
@@ -37,7 +39,7 @@ export function MemoryFields({ draft, onChange, edited }: MemoryFieldsProps) {
           value={draft.category}
           onChange={({ currentTarget }) => onChange({ category: currentTarget.value as 'fact' })}
         />
-        {isNew && <ReadersField draft={draft} onChange={onChange} />}
+        {(isNew || isProposed) && <ReadersField draft={draft} onChange={onChange} isProposed={isProposed} />}
       </SimpleGrid>
       {isNew && draft.readers === 'channel' && (
         <TextInput

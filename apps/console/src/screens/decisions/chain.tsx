@@ -5,7 +5,7 @@ import { formatDay } from '../../parts/days.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { MemoryLink } from '../../parts/memory-link.tsx';
 import { StoredName } from '../../parts/stored-text.tsx';
-import type { FoundMemory } from '../memory/found-memory.ts';
+import type { FoundMemory } from '../../parts/found-memory.ts';
 import { loadChain, timeOf } from './decision-chain.ts';
 import { StatusBadge } from './decision-table.tsx';
 import './chain.css';

@@ -1,6 +1,6 @@
 import { call, Refusal } from '../../api/client.ts';
 import { channelQuery } from '../../parts/memory-link.tsx';
-import type { FoundMemory } from '../memory/found-memory.ts';
+import type { FoundMemory } from '../../parts/found-memory.ts';
 
 /** The most decisions of a chain that are loaded. */
 const CHAIN_MAX = 30;

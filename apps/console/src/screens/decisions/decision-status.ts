@@ -1,4 +1,4 @@
-import type { FoundMemory } from '../memory/found-memory.ts';
+import type { FoundMemory } from '../../parts/found-memory.ts';
 
 /** Status of a decision, in one word. */
 export function statusOf({ state, trust, validTo }: Pick<FoundMemory, 'state' | 'trust' | 'validTo'>): string {

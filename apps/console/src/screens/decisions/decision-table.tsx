@@ -3,7 +3,7 @@ import { createLink } from '@tanstack/react-router';
 import { formatDay } from '../../parts/days.ts';
 import { StoredName } from '../../parts/stored-text.tsx';
 import { ROW_TARGET, useRowKeys } from '../../parts/use-row-keys.ts';
-import type { FoundMemory } from '../memory/found-memory.ts';
+import type { FoundMemory } from '../../parts/found-memory.ts';
 import { timeOf } from './decision-chain.ts';
 import { statusColours, statusOf } from './decision-status.ts';
 

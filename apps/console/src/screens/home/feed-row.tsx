@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import { Link } from '@tanstack/react-router';
+import { CorrectDialog } from '../../parts/correct/correct-dialog.tsx';
 import { isSameText } from '../../parts/is-same-text.ts';
 import { MemoryLink } from '../../parts/memory-link.tsx';
 import { StateChips } from '../../parts/state-chips.tsx';
@@ -8,9 +8,8 @@ import { StoredName, StoredText } from '../../parts/stored-text.tsx';
 import { ROW_TARGET } from '../../parts/use-row-keys.ts';
 import { When } from '../../parts/when.tsx';
 import { useMay } from '../../session/session.ts';
-import { CorrectForm } from './correct-form.tsx';
 import type { FeedEntry } from './feed-groups.ts';
-import { useEntryActs } from './use-entry-acts.ts';
+import { actOnEntry } from './entry-acts.ts';
 
 /** Memory or proposal of the feed, with what a person can do about it. */
 export function FeedRow({ entry }: { entry: FeedEntry }) {
@@ -46,49 +45,42 @@ export function FeedRow({ entry }: { entry: FeedEntry }) {
           </MemoryLink>
         </Text>
       )}
-      {isCorrecting ? (
-        <CorrectForm entry={entry} onEnd={() => setCorrecting(false)} />
-      ) : (
-        mayWrite && <Acts entry={entry} onCorrect={() => setCorrecting(true)} />
+      {mayWrite && <Acts entry={entry} onCorrect={() => setCorrecting(true)} />}
+      {isCorrecting && (
+        <CorrectDialog one={{ ...entry, proposedFor: entry.proposal?.readers }} onEnd={() => setCorrecting(false)} />
       )}
     </article>
   );
 }
 
 function Acts({ entry, onCorrect }: { entry: FeedEntry; onCorrect: () => void }) {
-  const acts = useEntryActs();
-  const { memoryId, title, channel, proposal } = entry;
+  const { title, proposal } = entry;
   const isShared = proposal !== undefined && proposal.readers !== 'private';
   const of = (verb: string) => ({ size: 'compact-xs' as const, 'aria-label': `${verb} ${title}` });
   if (!proposal)
     return (
       <Group gap={6} mt={4}>
-        <Button
-          variant="subtle"
-          component={Link}
-          to={`/memories/${memoryId}?edit=yes${channel ? `&channel=${encodeURIComponent(channel)}` : ''}`}
-          {...of('Correct')}
-        >
+        <Button variant="subtle" onClick={onCorrect} {...of('Correct')}>
           Correct
         </Button>
-        <Button variant="subtle" color="gray" onClick={() => acts.archive(entry)} {...of('Archive')}>
+        <Button variant="subtle" color="gray" onClick={() => actOnEntry('archive', entry)} {...of('Archive')}>
           Archive
         </Button>
       </Group>
     );
   return (
     <Group gap={6} mt={4}>
-      <Button onClick={() => acts.keep(entry)} aria-keyshortcuts="y" {...of('Keep')}>
+      <Button onClick={() => actOnEntry('keep', entry)} aria-keyshortcuts="y" {...of('Keep')}>
         Keep
       </Button>
       <Button variant="default" onClick={onCorrect} {...of('Correct')}>
         Correct
       </Button>
-      <Button variant="default" onClick={() => acts.reject(entry)} aria-keyshortcuts="n" {...of('Not true:')}>
+      <Button variant="default" onClick={() => actOnEntry('reject', entry)} aria-keyshortcuts="n" {...of('Not true:')}>
         Not true
       </Button>
       {isShared && (
-        <Button variant="default" onClick={() => acts.mine(entry)} aria-keyshortcuts="m" {...of('Only mine:')}>
+        <Button variant="default" onClick={() => actOnEntry('mine', entry)} aria-keyshortcuts="m" {...of('Only mine:')}>
           Only mine
         </Button>
       )}

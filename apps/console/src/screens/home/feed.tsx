@@ -11,10 +11,10 @@ import { useFilters } from '../../parts/use-filters.ts';
 import { useKeys } from '../../parts/use-keys.ts';
 import { useRowKeys } from '../../parts/use-row-keys.ts';
 import { When } from '../../parts/when.tsx';
+import { actOnEntry, keyActs } from './entry-acts.ts';
 import { FeedRow } from './feed-row.tsx';
 import { countValues, deedOf, groupFeed, nameDay, type FeedEntry, type FeedGroup } from './feed-groups.ts';
 import { SAMPLE_CHANNEL, SAMPLE_SOURCE } from './sample-team.ts';
-import { keyActs, useEntryActs } from './use-entry-acts.ts';
 
 const REFRESH_MS = 15_000;
 const PAGE_ITEMS = 50;
@@ -114,10 +114,9 @@ function Groups({ entries, seenUntil }: { entries: readonly FeedEntry[]; seenUnt
     count: rows.length,
     onActive: (index) => (active.current = rows[index]),
   });
-  const acts = useEntryActs();
   useKeys(({ key }) => {
     const act = active.current && keyActs(active.current)[key];
-    if (act && active.current) acts[act](active.current);
+    if (act && active.current) actOnEntry(act, active.current);
   });
   const firstSeen = groups.findIndex(({ isNew }) => !isNew);
   return (

@@ -2,6 +2,7 @@ import { Badge, Button, Group, Table, Text, Title } from '@mantine/core';
 import type { RouteOutput } from '@cairn/contracts';
 import { useRoute } from '../../api/queries.ts';
 import { Loaded } from '../../parts/loaded.tsx';
+import { describeReaders } from '../../parts/readers.ts';
 import { StoredName } from '../../parts/stored-text.tsx';
 import { When } from '../../parts/when.tsx';
 import { WideTable } from '../../parts/wide-table.tsx';
@@ -55,7 +56,9 @@ const Row = ({ one, onUndo }: { one: PastImport; onUndo: PastImportsProps['onUnd
     <Table.Td>
       <StoredName>{one.by.name}</StoredName>
     </Table.Td>
-    <Table.Td>{one.readers === 'private' ? 'the importer' : 'the team'}</Table.Td>
+    <Table.Td>
+      <StoredName>{describeReaders({ visibility: one.readers, owner: one.by.name })}</StoredName>
+    </Table.Td>
     <Table.Td>{one.created}</Table.Td>
     <Table.Td>{one.present}</Table.Td>
     <Table.Td miw={160}>

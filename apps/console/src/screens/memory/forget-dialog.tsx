@@ -8,7 +8,7 @@ import { Failure } from '../../parts/failure.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { toast } from '../../parts/toast.tsx';
 import { ForgetPreview } from '../../parts/forget-preview.tsx';
-import type { FoundMemory } from './found-memory.ts';
+import type { FoundMemory } from '../../parts/found-memory.ts';
 
 interface ForgetDialogProps {
   readonly memory: FoundMemory;

@@ -5,7 +5,7 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { channelQuery } from '../../parts/memory-link.tsx';
 import { StateChips } from '../../parts/state-chips.tsx';
 import { StoredName } from '../../parts/stored-text.tsx';
-import type { FoundMemory } from './found-memory.ts';
+import type { FoundMemory } from '../../parts/found-memory.ts';
 
 /** Links of a memory: its successor, sources, related memories, duplicates and contradictions. */
 export function Links({ memory }: { memory: FoundMemory }) {

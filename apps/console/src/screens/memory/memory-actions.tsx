@@ -4,7 +4,7 @@ import { useAct } from '../../api/queries.ts';
 import { channelQuery } from '../../parts/memory-link.tsx';
 import { toast, toastFailure, toastWithUndo } from '../../parts/toast.tsx';
 import { useMay } from '../../session/session.ts';
-import type { FoundMemory } from './found-memory.ts';
+import type { FoundMemory } from '../../parts/found-memory.ts';
 import { isShareable } from './share-dialog.tsx';
 
 export type MemoryAction = 'update' | 'supersede' | 'share' | 'forget';

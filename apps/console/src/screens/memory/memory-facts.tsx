@@ -12,7 +12,7 @@ import { StoredName } from '../../parts/stored-text.tsx';
 import { toast, toastFailure, toastWithUndo } from '../../parts/toast.tsx';
 import { When } from '../../parts/when.tsx';
 import { useMay, useSession } from '../../session/session.ts';
-import type { FoundMemory } from './found-memory.ts';
+import type { FoundMemory } from '../../parts/found-memory.ts';
 import './memory-facts.css';
 
 type Trace = RouteOutput<'trace'>;

@@ -6,7 +6,7 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { channelQuery } from '../../parts/memory-link.tsx';
 import { StoredName } from '../../parts/stored-text.tsx';
 import { When } from '../../parts/when.tsx';
-import type { FoundMemory } from './found-memory.ts';
+import type { FoundMemory } from '../../parts/found-memory.ts';
 
 /** Earlier versions of a memory, each compared with the version after it. */
 export function Revisions({ memory }: { memory: FoundMemory }) {

@@ -6,7 +6,7 @@ import { Failure } from '../../parts/failure.tsx';
 import { channelQuery } from '../../parts/memory-link.tsx';
 import { toast } from '../../parts/toast.tsx';
 import { useSession } from '../../session/session.ts';
-import type { FoundMemory } from './found-memory.ts';
+import type { FoundMemory } from '../../parts/found-memory.ts';
 
 interface ShareDialogProps {
   readonly memory: FoundMemory;

@@ -3,7 +3,7 @@ import { useRoute } from '../../api/queries.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { channelQuery } from '../../parts/memory-link.tsx';
 import { Quote } from '../../parts/quote.tsx';
-import type { FoundMemory } from './found-memory.ts';
+import type { FoundMemory } from '../../parts/found-memory.ts';
 import { formatCount } from '../../parts/counted.ts';
 
 /** Conversation from which the memory was made. */

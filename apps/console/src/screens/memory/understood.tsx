@@ -2,7 +2,7 @@ import { List, Text } from '@mantine/core';
 import { useRoute } from '../../api/queries.ts';
 import { channelQuery } from '../../parts/memory-link.tsx';
 import { StoredName } from '../../parts/stored-text.tsx';
-import type { FoundMemory } from './found-memory.ts';
+import type { FoundMemory } from '../../parts/found-memory.ts';
 
 /** Shows how Cairn understood a memory, and whether a person gave this meaning or Cairn inferred it. */
 export function Understood({ memory: { id, channel, version } }: { memory: FoundMemory }) {

@@ -1,6 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { ListedRule } from '@cairn/contracts';
 import { useRules } from '../../api/pages.ts';
+import { archiveAll } from '../../parts/archive.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { MemoryLink } from '../../parts/memory-link.tsx';
@@ -9,7 +10,6 @@ import { ShowMore } from '../../parts/show-more.tsx';
 import { StoredName } from '../../parts/stored-text.tsx';
 import { ROW_TARGET } from '../../parts/use-row-keys.ts';
 import { useMay } from '../../session/session.ts';
-import { useArchiveMany } from './archive.ts';
 import { useConfirm } from './confirm.ts';
 import { DecisionList } from './decision-list.tsx';
 
@@ -17,9 +17,8 @@ import { DecisionList } from './decision-list.tsx';
 export function AgentRules() {
   const pages = useRules({ by: 'unconfirmed-agents' });
   const mayDecide = useMay('writer');
-  const archive = useArchiveMany('Not true: the review showed it as a rule of an agent.');
   const confirm = useConfirm();
-  const reject = (rule: ListedRule) => archive.act([rule]);
+  const reject = (rule: ListedRule) => archiveAll([rule], 'Not true: the review showed it as a rule of an agent.');
   return (
     <Stack>
       <Loaded of={pages}>

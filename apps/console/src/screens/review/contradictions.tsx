@@ -2,6 +2,7 @@ import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { RouteOutput } from '@cairn/contracts';
 import { diffWordsWithSpace } from 'diff';
 import { usePairs } from '../../api/pages.ts';
+import { archiveAll } from '../../parts/archive.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { MemoryLink } from '../../parts/memory-link.tsx';
@@ -10,7 +11,6 @@ import { StoredName } from '../../parts/stored-text.tsx';
 import { ROW_TARGET } from '../../parts/use-row-keys.ts';
 import { When } from '../../parts/when.tsx';
 import { useMay } from '../../session/session.ts';
-import { useArchiveMany } from './archive.ts';
 import { DecisionList } from './decision-list.tsx';
 
 type Pair = RouteOutput<'contradictions'>['pairs'][number];
@@ -22,8 +22,7 @@ const REASON = 'Another one holds: the review showed both as a contradiction.';
 /** List of contradictions side by side; choosing one memory archives the other. */
 export function Contradictions() {
   const pages = usePairs({ kind: 'contradicts', limit: PAGE_PAIRS });
-  const archive = useArchiveMany(REASON);
-  const choose = (loser: Side) => archive.act([loser]);
+  const choose = (loser: Side) => archiveAll([loser], REASON);
   return (
     <Stack>
       <Loaded of={pages}>

@@ -3,6 +3,7 @@ import type { RouteInput, RouteOutput } from '@cairn/contracts';
 import { useState } from 'react';
 import { useMemories } from '../../api/pages.ts';
 import { useAct } from '../../api/queries.ts';
+import { archiveAll } from '../../parts/archive.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { channelQuery, MemoryLink } from '../../parts/memory-link.tsx';
@@ -12,7 +13,6 @@ import { toast, toastFailure } from '../../parts/toast.tsx';
 import { ROW_TARGET } from '../../parts/use-row-keys.ts';
 import { When } from '../../parts/when.tsx';
 import { useMay } from '../../session/session.ts';
-import { useArchiveMany } from './archive.ts';
 import { DecisionList } from './decision-list.tsx';
 
 type Memory = RouteOutput<'listMemories'>['items'][number];
@@ -24,7 +24,6 @@ const SOON_MS = 30 * 86_400_000;
 export function Ending() {
   const [until] = useState(() => Date.now() + SOON_MS);
   const pages = useMemories({ validToMs: until, limit: PAGE_ITEMS });
-  const archive = useArchiveMany('It ended.');
   const hold = useAct(
     'updateMemory',
     () => toast('Still valid: it has no end any more.'),
@@ -32,7 +31,7 @@ export function Ending() {
   );
   const act = {
     hold: (memory: Memory) => void hold.mutateAsync(withoutEnd(memory)).catch(toastFailure),
-    archive: ({ id, version, channel }: Memory) => archive.act([{ memoryId: id, version, channel }]),
+    archive: ({ id, version, channel }: Memory) => archiveAll([{ memoryId: id, version, channel }], 'It ended.'),
   };
   return (
     <Stack>

@@ -2,15 +2,15 @@ import { Anchor, Badge, Button, Checkbox, Group, Text } from '@mantine/core';
 import type { Proposal } from '@cairn/contracts';
 import { createLink } from '@tanstack/react-router';
 import { wordOfCertainty } from '../../parts/certainty.ts';
+import type { QuickAct } from '../../parts/decide.ts';
 import { Difference } from '../../parts/difference.tsx';
 import { isSameText } from '../../parts/is-same-text.ts';
 import { MemoryLink } from '../../parts/memory-link.tsx';
+import { describeReaders } from '../../parts/readers.ts';
 import { StoredName, StoredText } from '../../parts/stored-text.tsx';
 import { ROW_TARGET } from '../../parts/use-row-keys.ts';
 import { When } from '../../parts/when.tsx';
-import { useMay } from '../../session/session.ts';
-import type { QuickAct } from './decide.ts';
-import { useReaders } from './readers.ts';
+import { useMay, useSession } from '../../session/session.ts';
 
 interface ProposalCardProps {
   readonly proposal: Proposal;
@@ -113,8 +113,8 @@ const Quotes = ({ proposal: { title, quotes, sessionKey, saidBy } }: { proposal:
 );
 
 function Facts({ proposal }: { proposal: Proposal }) {
-  const readersOf = useReaders();
-  const { proposedBy, project, visibility, createdAt, sightings, isOwn, owner } = proposal;
+  const { holder } = useSession();
+  const { proposedBy, project, channel, visibility, createdAt, sightings, isOwn, owner } = proposal;
   return (
     <Text component="div" size="xs" c="dimmed" className="facts">
       {proposedBy.name && (
@@ -128,7 +128,10 @@ function Facts({ proposal }: { proposal: Proposal }) {
         </span>
       )}
       {project && <StoredName>{project}</StoredName>}
-      <span>once kept, {readersOf(visibility)} can read it</span>
+      <span>
+        once kept, {describeReaders({ visibility, channel, owner: isOwn ? 'you' : owner.name }, holder?.teams)} can read
+        it
+      </span>
       {sightings > 1 && <span>said {sightings} times</span>}
       <When at={createdAt} />
     </Text>

@@ -1,8 +1,10 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import type { Proposal, ProposalKind } from '@cairn/contracts';
 import { useState } from 'react';
 import { useProposals } from '../../api/pages.ts';
 import { useRoute } from '../../api/queries.ts';
+import { CorrectDialog } from '../../parts/correct/correct-dialog.tsx';
+import { decideOn, type QuickAct } from '../../parts/decide.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Facets } from '../../parts/facets.tsx';
 import { formatCount } from '../../parts/counted.ts';
@@ -10,9 +12,7 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { ShowMore } from '../../parts/show-more.tsx';
 import { useFilters } from '../../parts/use-filters.ts';
 import { DecisionList } from './decision-list.tsx';
-import { useDecide, type QuickAct } from './decide.ts';
 import { ProposalCard } from './proposal-card.tsx';
-import { ProposalForm } from './proposal-form.tsx';
 
 const PAGE_PROPOSALS = 30;
 
@@ -76,7 +76,6 @@ function ProposalFacets({ proposals }: { proposals: readonly Proposal[] }) {
 }
 
 function ProposalList({ proposals }: { proposals: readonly Proposal[] }) {
-  const decide = useDecide();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [edited, setEdited] = useState<Proposal>();
   const selection = proposals.filter(({ memoryId }) => chosen.has(memoryId));
@@ -86,7 +85,7 @@ function ProposalList({ proposals }: { proposals: readonly Proposal[] }) {
     );
   const act = (how: QuickAct, some: readonly Proposal[]) => {
     setChosen(new Set());
-    decide.act(how, some);
+    decideOn(how, some);
   };
   /** Decides on the selected proposals, or on the given one if none is selected. */
   const actOn = (how: QuickAct) => (one: Proposal) => act(how, selection.length > 0 ? selection : [one]);
@@ -114,15 +113,9 @@ function ProposalList({ proposals }: { proposals: readonly Proposal[] }) {
           />
         )}
       </DecisionList>
-      <Modal
-        opened={edited !== undefined}
-        onClose={() => setEdited(undefined)}
-        title="Keep it in other words"
-        size="lg"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
-        {edited && <ProposalForm proposal={edited} onEnd={() => setEdited(undefined)} onUndo={decide.undo} />}
-      </Modal>
+      {edited && (
+        <CorrectDialog one={{ ...edited, proposedFor: edited.visibility }} onEnd={() => setEdited(undefined)} />
+      )}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { usePairs } from '../../api/pages.ts';
+import { archiveAll } from '../../parts/archive.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { MemoryLink } from '../../parts/memory-link.tsx';
@@ -9,7 +10,6 @@ import { StoredName, StoredText } from '../../parts/stored-text.tsx';
 import { ROW_TARGET } from '../../parts/use-row-keys.ts';
 import { When } from '../../parts/when.tsx';
 import { useMay } from '../../session/session.ts';
-import { useArchiveMany } from './archive.ts';
 import { DecisionList } from './decision-list.tsx';
 import { batchesOf, groupsOf, type Batch, type Group as Repeated, type Repetition } from './repeated.ts';
 
@@ -19,9 +19,16 @@ const REASON = 'Another one says the same: the review showed both as a repetitio
 /** Memories that say the same, in groups by kind. One of each group is kept, and the others are archived. */
 export function Repetitions() {
   const pages = usePairs({ kind: 'restates', limit: PAGE_PAIRS });
-  const archive = useArchiveMany(REASON);
-  const keep = (group: Repeated, kept: Repetition) => archive.act(group.filter((one) => one !== kept));
-  const keepNewest = (groups: readonly Repeated[]) => archive.act(groups.flatMap(([, ...older]) => older));
+  const keep = (group: Repeated, kept: Repetition) =>
+    archiveAll(
+      group.filter((one) => one !== kept),
+      REASON,
+    );
+  const keepNewest = (groups: readonly Repeated[]) =>
+    archiveAll(
+      groups.flatMap(([, ...older]) => older),
+      REASON,
+    );
   return (
     <Stack>
       <Loaded of={pages}>

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ReportedMemory } from '@cairn/contracts';
 import { useNavigate } from '@tanstack/react-router';
 import { useReportedMemories } from '../../api/pages.ts';
+import { archiveAll } from '../../parts/archive.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { MemoryLink } from '../../parts/memory-link.tsx';
@@ -10,7 +11,6 @@ import { StoredName, StoredText } from '../../parts/stored-text.tsx';
 import { ROW_TARGET } from '../../parts/use-row-keys.ts';
 import { When } from '../../parts/when.tsx';
 import { useMay } from '../../session/session.ts';
-import { useArchiveMany } from './archive.ts';
 import { useConfirm } from './confirm.ts';
 import { DecisionList } from './decision-list.tsx';
 
@@ -18,9 +18,8 @@ import { DecisionList } from './decision-list.tsx';
 export function Reported() {
   const pages = useReportedMemories();
   const navigate = useNavigate();
-  const archive = useArchiveMany('Not true: somebody reported it.');
   const confirm = useConfirm();
-  const reject = (memory: ReportedMemory) => archive.act([memory]);
+  const reject = (memory: ReportedMemory) => archiveAll([memory], 'Not true: somebody reported it.');
   const open = ({ memoryId, channel }: ReportedMemory) =>
     void navigate({ to: `/memories/${memoryId}`, search: channel ? { channel } : {} });
   return (
