@@ -26,9 +26,15 @@ export function settingStories(on: ConsoleStories): void {
       const policy = page.getByRole('form', { name: 'Policy' });
       await policy.getByLabel('Reviewers of proposals for more readers than the owner').click();
       await page.getByRole('option', { name: 'the owner and managers' }).click();
+      await policy.getByRole('combobox', { name: 'Kinds that agents only propose' }).click();
+      await page.getByRole('option', { name: 'lesson', exact: true }).click();
+      await page.keyboard.press('Escape');
+      await policy.getByRole('button', { name: 'Review by kind' }).click();
+      await policy.getByLabel('Review a fact').selectOption({ label: 'below certainty 0.9' });
       await policy.getByRole('button', { name: 'Save' }).click();
       await page.getByText('The settings are saved.').first().waitFor();
-      expect((await api.get('/v1/settings')).body).toMatchObject({ review: { reviewers: 'managers' }, masking: 'on' });
+      const review = { reviewers: 'managers', reviewedWrites: ['lesson'], keptUnreviewed: { fact: 0.9 } };
+      expect((await api.get('/v1/settings')).body).toMatchObject({ review, masking: 'on' });
 
       await page.getByLabel('Channel to close').fill(channel);
       await page.getByRole('combobox', { name: 'Members' }).click();
@@ -41,7 +47,8 @@ export function settingStories(on: ConsoleStories): void {
       await page.getByRole('button', { name: `Open ${channel}` }).click();
       await page.getByRole('button', { name: `Really open ${channel}` }).click();
       await page.getByText(`${channel} is open to the whole organisation.`).waitFor();
-      await api.call('PUT', '/v1/settings', { review: { reviewers: 'owner' } });
+      const before = { reviewers: 'owner', reviewedWrites: [], keptUnreviewed: {} };
+      await api.call('PUT', '/v1/settings', { review: before });
     },
   );
 }

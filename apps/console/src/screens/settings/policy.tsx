@@ -1,12 +1,15 @@
-import { Button, Card, NumberInput, Select, Stack, Switch, Text, Title } from '@mantine/core';
+import { Button, Card, MultiSelect, NumberInput, Select, Stack, Switch, Title } from '@mantine/core';
 import type { RouteInput, RouteOutput } from '@cairn/contracts';
 import { useState, type FormEvent } from 'react';
 import { useAct, useRoute } from '../../api/queries.ts';
 import { Failure } from '../../parts/failure.tsx';
+import { categories } from '../../parts/memory-form/categories.ts';
 import { Loaded } from '../../parts/loaded.tsx';
+import { KeptKinds } from './kept-kinds.tsx';
 import { toast } from '../../parts/toast.tsx';
 
 type Settings = RouteOutput<'settings'>;
+type ReviewPolicy = Settings['review'];
 
 /** Masking, recall, questions of agents and the review of proposals. */
 export function Policy() {
@@ -14,26 +17,21 @@ export function Policy() {
   return <Loaded of={found}>{(settings) => <Form key={JSON.stringify(settings)} settings={settings} />}</Loaded>;
 }
 
-/** Categories of which agents only propose memories; the command line sets them. */
-const ReviewedWrites = ({ categories }: { categories: readonly string[] }) =>
-  categories.length > 0 && <Text size="sm">Agents only propose memories of: {categories.join(', ')}.</Text>;
-
 const reviewerLabels: Readonly<Record<Settings['review']['reviewers'], string>> = {
   owner: 'the owner alone',
   managers: 'the owner and managers',
   readers: 'everybody who would read it',
 };
 
-const bodyOf = ({ review: { reviewers, ownFacts }, ...settings }: Settings): RouteInput<'changeSettings'>['body'] => ({
+const bodyOf = ({ review, ...settings }: Settings): RouteInput<'changeSettings'>['body'] => ({
   ...{ masking: settings.masking, recallLimit: settings.recallLimit, agentCalls: settings.agentCalls },
-  review: { reviewers, ownFacts },
+  review,
 });
 
 function Form({ settings }: { settings: Settings }) {
   const [draft, setDraft] = useState(settings);
   const change = useAct('changeSettings', () => toast('The settings are saved.'));
   const set = (part: Partial<Settings>) => setDraft((before) => ({ ...before, ...part }));
-  const review = (part: Partial<Settings['review']>) => set({ review: { ...draft.review, ...part } });
   const save = (event: FormEvent) => {
     event.preventDefault();
     change.mutate({ body: bodyOf(draft) });
@@ -56,20 +54,7 @@ function Form({ settings }: { settings: Settings }) {
           checked={draft.agentCalls === 'on'}
           onChange={({ currentTarget }) => set({ agentCalls: currentTarget.checked ? 'on' : 'off' })}
         />
-        <Switch
-          label="Keep facts in the owner's own words without a review"
-          description="For the owner alone"
-          checked={draft.review.ownFacts === 'keep'}
-          onChange={({ currentTarget }) => review({ ownFacts: currentTarget.checked ? 'keep' : 'review' })}
-        />
-        <Select
-          label="Reviewers of proposals for more readers than the owner"
-          maw={360}
-          data={Object.entries(reviewerLabels).map(([value, label]) => ({ value, label }))}
-          value={draft.review.reviewers}
-          allowDeselect={false}
-          onChange={(value) => value && review({ reviewers: value as Settings['review']['reviewers'] })}
-        />
+        <ReviewFields policy={draft.review} onChange={(part) => set({ review: { ...draft.review, ...part } })} />
         <NumberInput
           label="Hits of a recall that names no number"
           maw={200}
@@ -78,7 +63,6 @@ function Form({ settings }: { settings: Settings }) {
           value={draft.recallLimit}
           onChange={(value) => set({ recallLimit: Number(value) })}
         />
-        <ReviewedWrites categories={draft.review.reviewedWrites} />
         {change.error && <Failure error={change.error} />}
         <Button type="submit" loading={change.isPending} style={{ alignSelf: 'flex-start' }}>
           Save
@@ -87,3 +71,38 @@ function Form({ settings }: { settings: Settings }) {
     </Card>
   );
 }
+
+interface ReviewFieldsProps {
+  readonly policy: ReviewPolicy;
+  readonly onChange: (part: Partial<ReviewPolicy>) => void;
+}
+
+/** Fields that say who reviews proposals, and what needs no review. */
+const ReviewFields = ({ policy, onChange }: ReviewFieldsProps) => (
+  <>
+    <Switch
+      label="Keep facts in the owner's own words without a review"
+      description="For the owner alone"
+      checked={policy.ownFacts === 'keep'}
+      onChange={({ currentTarget }) => onChange({ ownFacts: currentTarget.checked ? 'keep' : 'review' })}
+    />
+    <Select
+      label="Reviewers of proposals for more readers than the owner"
+      maw={360}
+      data={Object.entries(reviewerLabels).map(([value, label]) => ({ value, label }))}
+      value={policy.reviewers}
+      allowDeselect={false}
+      onChange={(value) => value && onChange({ reviewers: value as ReviewPolicy['reviewers'] })}
+    />
+    <MultiSelect
+      label="Kinds that agents only propose"
+      description="A memory of these kinds for other readers waits in Review until a person keeps it"
+      maw={480}
+      data={categories}
+      searchable
+      value={policy.reviewedWrites}
+      onChange={(value) => onChange({ reviewedWrites: value as ReviewPolicy['reviewedWrites'] })}
+    />
+    <KeptKinds kept={policy.keptUnreviewed} onChange={(keptUnreviewed) => onChange({ keptUnreviewed })} />
+  </>
+);
