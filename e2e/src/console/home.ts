@@ -49,9 +49,8 @@ export function homeStories(on: ConsoleStories): void {
     const { page, go, expectSound, api } = visit;
     const about = `${look.scheme} ${look.width}`;
     const seenUntil = await learn(visit, about);
-    const { principalId } = (await api.get('/v1/caller')).body as { principalId: string };
-    const visits = JSON.stringify({ seenUntil, at: Date.now() });
-    await page.evaluate(`localStorage.setItem('cairn:home:${principalId}', ${JSON.stringify(visits)})`);
+    // Another device says what was seen.
+    await api.post('/v1/feed/visits', { seenUntil });
     await go('/');
     const feed = page.getByRole('region', { name: 'What changed' });
     await feed.getByText(`claude-code ${about} of first key learned 6 things, 4 to review in tides`).waitFor();
@@ -62,12 +61,17 @@ export function homeStories(on: ConsoleStories): void {
     await ferries.getByRole('button', { name: 'Keep' }).click();
     await ferries.getByRole('button', { name: 'Archive' }).waitFor();
     await page.getByRole('button', { name: 'Undo' }).last().click();
+    // The buttons of a proposal take the place of those of a memory.
+    await ferries.getByRole('button', { name: 'Keep' }).waitFor();
     await ferries.getByRole('button', { name: 'Correct' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Content').fill(`Ferries sail at seven ${about}.`);
     await expectSound('home-correct');
     await dialog.getByRole('button', { name: 'Keep in these words' }).click();
     await feed.getByText(`Ferries sail at seven ${about}.`).waitFor();
+
+    await feed.getByRole('button', { name: 'Mark all as seen' }).click();
+    await feed.getByText(/^Nothing new since you looked/).waitFor();
 
     const dogs = feed.getByRole('article', { name: `Dogs sail free ${about}` });
     await dogs.getByRole('button', { name: /^Not true/ }).click();

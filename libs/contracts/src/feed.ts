@@ -62,6 +62,18 @@ export const FeedResponse = z
   .meta({ id: 'FeedResponse' });
 export type FeedResponse = z.infer<typeof FeedResponse>;
 
+const VisitRequest = z
+  .strictObject({
+    seenUntil: EpochMs.optional().describe('Say that everything up to here is seen; without it, the server decides'),
+  })
+  .meta({ id: 'VisitRequest' });
+
+const Visit = z
+  .object({
+    seenUntil: EpochMs.describe('Time until which the caller has seen everything: the end of the visit before; 0: never'),
+  })
+  .meta({ id: 'Visit' });
+
 export const feedRoutes = {
   feed: {
     method: 'GET',
@@ -71,5 +83,14 @@ export const feedRoutes = {
     summary: 'List what agents and people learned, with what they propose to you, the newest first',
     query: FeedQuery,
     output: FeedResponse,
+  },
+  recordVisit: {
+    method: 'POST',
+    path: '/v1/feed/visits',
+    service: 'ingest',
+    role: 'reader',
+    summary: 'Record that you look at the feed now. A look within half an hour of the last one continues the same visit',
+    body: VisitRequest,
+    output: Visit,
   },
 } as const satisfies Routes;

@@ -1,20 +1,18 @@
 import { Grid } from '@mantine/core';
-import { useState } from 'react';
+import { useRoute } from '../api/queries.ts';
+import { Loaded } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
 import { useFilters } from '../parts/use-filters.ts';
-import { useSession } from '../session/session.ts';
 import { AskBox } from './home/ask-box.tsx';
 import { Feed } from './home/feed.tsx';
 import { FirstSteps } from './home/first-steps.tsx';
 import { SampleBanner } from './home/sample-banner.tsx';
 import { Aside } from './home/aside.tsx';
-import { recordVisit } from './home/visits.ts';
 
 /** Start screen: what changed since the last visit, and what needs the person. */
 export function Home() {
-  const { holder } = useSession();
   const [{ sample }] = useFilters('/');
-  const [seenUntil] = useState(() => (holder ? recordVisit(holder.principalId) : 0));
+  const visit = useRoute('recordVisit', { body: {} });
   const isSample = sample !== undefined;
   return (
     <Page title="Home">
@@ -22,7 +20,7 @@ export function Home() {
       {isSample ? <SampleBanner /> : <FirstSteps />}
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 8 }}>
-          <Feed seenUntil={seenUntil} isSample={isSample} />
+          <Loaded of={visit}>{({ seenUntil }) => <Feed seenUntil={seenUntil} isSample={isSample} />}</Loaded>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 4 }}>
           <Aside />

@@ -4,7 +4,7 @@ import { demoFilterFor, scopeOf, type Filter, type Principal } from '@cairn/doma
 import { Serves, Uses } from '@cairn/platform';
 import { feeds, type Feeds } from '@cairn/store';
 
-/** Lists what agents and people learned, for the memories that the caller sees. */
+/** Lists what agents and people learned, for the memories that the caller sees, and records their visits. */
 @Controller()
 export class FeedController {
   constructor(@Uses(feeds) private readonly feeds: Feeds) {}
@@ -24,5 +24,13 @@ export class FeedController {
     const found = await this.feeds.page({ scope, filter, writer, source, limit: limit + 1, after: cursor });
     const entries = found.slice(0, limit);
     return { entries, nextCursor: found.length > limit ? entries.at(-1)!.memoryId : null };
+  }
+
+  @Serves('recordVisit')
+  async recordVisit(
+    author: Principal,
+    { body: { seenUntil } }: ParsedInput<'recordVisit'>,
+  ): Promise<RouteOutput<'recordVisit'>> {
+    return { seenUntil: await this.feeds.recordVisit({ author, seenUntil }) };
   }
 }

@@ -119,5 +119,16 @@ export function feedsContract(adapter: string, make: () => Promise<FeedsWorld>):
       expect(await titlesOf(ada)).toEqual(['Of Ada']);
       expect(await titlesOf(bob)).toEqual([]);
     });
+
+    it('remembers for each principal until when they have seen everything, whichever device looks', async () => {
+      const look = (author: Principal, seenUntil?: number) => world.feeds.recordVisit({ author, seenUntil });
+      const first = world.clock.now();
+      expect([await look(ada), await look(ada)]).toEqual([0, 0]);
+
+      world.clock.advance(3_600_000);
+
+      expect([await look(ada), await look(ada), await look(bob)]).toEqual([first, first, 0]);
+      expect([await look(ada, first + 5), await look(ada)]).toEqual([first + 5, first + 5]);
+    });
   });
 }

@@ -20,6 +20,7 @@ import { itemOf, rowColumns, type ReadRow } from '../kit/item-rows.ts';
 import type { ReadTransaction } from '../kit/transaction.ts';
 import { listQueries } from '../items/listing.ts';
 import { isNoFile } from './briefings.ts';
+import { feedVisit, recordVisit } from './visits.ts';
 
 interface Query {
   readonly scope: ScopeFields;
@@ -136,5 +137,5 @@ const proposalOf = ({ state, proposal_kind, readers }: Row): Pick<FeedEntry, 'st
     : { state: 'active' };
 
 /** Feed of what agents and people learned: memories that hold, and proposals that wait for the caller. */
-export const feeds = feature('feeds', { tables: [], reads: { page }, writes: {} });
+export const feeds = feature('feeds', { tables: [feedVisit], reads: { page }, writes: { recordVisit } });
 export type Feeds = CallsOf<typeof feeds>;

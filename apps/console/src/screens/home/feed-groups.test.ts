@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { MemoryId, PrincipalId } from '@cairn/contracts';
 import { countValues, deedOf, groupFeed, nameDay, type FeedEntry } from './feed-groups.ts';
-import { visitsAfter } from './visits.ts';
 
 const noon = new Date(2026, 10, 25, 12).getTime();
 const HOUR_MS = 3_600_000;
@@ -66,20 +65,5 @@ describe('the feed', () => {
       { value: 'rule', label: 'rule', count: 1 },
     ]);
     expect(countValues(kinds, () => undefined)).toEqual([]);
-  });
-});
-
-describe('visits', () => {
-  const MINUTE_MS = 60_000;
-
-  it('keep the line of the visit before while somebody goes on looking, and move it after a pause', () => {
-    const first = visitsAfter(undefined, noon);
-    const next = visitsAfter(first, noon + 10 * MINUTE_MS);
-    const later = visitsAfter(next, noon + 50 * MINUTE_MS);
-
-    expect(first).toEqual({ seenUntil: 0, at: noon });
-    expect(next).toEqual({ seenUntil: 0, at: noon + 10 * MINUTE_MS });
-    expect(later).toEqual({ seenUntil: noon + 10 * MINUTE_MS, at: noon + 50 * MINUTE_MS });
-    expect(visitsAfter(later, noon + 55 * MINUTE_MS).seenUntil).toBe(noon + 10 * MINUTE_MS);
   });
 });

@@ -1,12 +1,14 @@
 import './home.css';
-import { Button, Divider, Stack, Text, Title } from '@mantine/core';
+import { Button, Divider, Group as Row, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Fragment, useRef } from 'react';
 import { useFeed } from '../../api/pages.ts';
+import { useAct } from '../../api/queries.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Facets } from '../../parts/facets.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { StoredName } from '../../parts/stored-text.tsx';
+import { toastFailure } from '../../parts/toast.tsx';
 import { useFilters } from '../../parts/use-filters.ts';
 import { useKeys } from '../../parts/use-keys.ts';
 import { useRowKeys } from '../../parts/use-row-keys.ts';
@@ -123,7 +125,7 @@ function Groups({ entries, seenUntil }: { entries: readonly FeedEntry[]; seenUnt
     <div ref={frame} onFocus={onFocus}>
       {groups.map((group, place) => (
         <Fragment key={group.key}>
-          {place === firstSeen && seenUntil > 0 && <SeenLine at={seenUntil} hasNew={place > 0} />}
+          {place === firstSeen && seenUntil > 0 && <SeenLine at={seenUntil} hasNew={place > 0} newest={rows[0]!.at} />}
           {(place === 0 || group.day !== groups[place - 1]!.day) && (
             <Title order={2} size="h5" mt="sm" mb={4}>
               {nameDay(group.day, Date.now())}
@@ -136,17 +138,33 @@ function Groups({ entries, seenUntil }: { entries: readonly FeedEntry[]; seenUnt
   );
 }
 
-const SeenLine = ({ at, hasNew }: { at: number; hasNew: boolean }) => (
-  <Divider
-    my="sm"
-    label={
-      <Text span size="sm" c="dimmed">
-        {hasNew ? 'You saw the rest ' : 'Nothing new since you looked '}
-        <When at={at} />
-      </Text>
-    }
-  />
-);
+/** Line between what is new and what was seen, with a button that moves it to the newest entry. */
+function SeenLine({ at, hasNew, newest }: { at: number; hasNew: boolean; newest: number }) {
+  const mark = useAct('recordVisit');
+  return (
+    <Row my="sm" gap="xs" wrap="nowrap">
+      <Divider
+        flex={1}
+        label={
+          <Text span size="sm" c="dimmed">
+            {hasNew ? 'You saw the rest ' : 'Nothing new since you looked '}
+            <When at={at} />
+          </Text>
+        }
+      />
+      {hasNew && (
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          loading={mark.isPending}
+          onClick={() => mark.mutate({ body: { seenUntil: newest } }, { onError: toastFailure })}
+        >
+          Mark all as seen
+        </Button>
+      )}
+    </Row>
+  );
+}
 
 /** Entries of one writer. `from` is the place of the first of them in the whole feed. */
 function Group({ group, from }: { group: FeedGroup; from: number }) {
