@@ -9,7 +9,14 @@ export function conversationStories(on: ConsoleStories): void {
     const shot = (name: string) => `conversation${name}-${look.scheme}-${look.width}`;
     await go('/conversations');
     await page.getByLabel('Channel').fill('billing');
-    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByLabel('Channel').press('Enter');
+    await page.waitForURL(/channel=billing/);
+    await page.getByLabel('Speaker').fill('Nobody');
+    await page.getByLabel('Speaker').press('Enter');
+    await page.getByText('No conversation there').waitFor();
+    await page.getByLabel('Speaker').fill('Ben');
+    await page.getByLabel('Speaker').press('Enter');
+    await page.waitForURL(/speaker=Ben/);
     const row = page.getByRole('region', { name: 'Conversations' }).getByRole('listitem').first();
     await row.getByText(/2 memories kept|[3-9] memories kept/).waitFor();
     await expectSound(shot('s'));
@@ -24,14 +31,16 @@ export function conversationStories(on: ConsoleStories): void {
     await messages.getByLabel('Choose this message of Ben').check();
     await page.getByRole('button', { name: 'Save as a memory' }).click();
     const title = `Drained, ${look.scheme} ${look.width}`;
-    await page.getByLabel('Title').fill(title);
-    await page.getByLabel('Readers').selectOption('org');
+    const form = page.getByRole('form', { name: 'New memory' });
+    await form.getByLabel('Title').fill(title);
+    await form.getByLabel('Readers').selectOption('channel');
+    await form.getByText('It names 1 message as its source.').waitFor();
     await expectSound(shot('-save'));
-    await page.getByRole('button', { name: 'Save the memory' }).click();
+    await form.getByRole('button', { name: 'Store it' }).click();
     await messages.getByRole('link', { name: title }).waitFor();
     const { items } = (await api.get('/v1/memories?limit=1')).body as { items: object[] };
     expect(items).toMatchObject([
-      { title, content: 'Then the queue must be drained before the first.', channel: 'billing', visibility: 'org' },
+      { title, content: 'Then the queue must be drained before the first.', channel: 'billing', visibility: 'channel' },
     ]);
   });
 
@@ -44,9 +53,10 @@ export function conversationStories(on: ConsoleStories): void {
       getSelection().setBaseAndExtent(text, 5, text, 14);
     })()`);
     await page.getByRole('button', { name: 'Save as a memory' }).click();
-    expect(await page.getByLabel('Content').inputValue()).toBe('the queue');
-    await page.getByRole('button', { name: 'Save the memory' }).click();
-    await page.getByText('Saved. The conversation shows').waitFor();
+    const form = page.getByRole('form', { name: 'New memory' });
+    expect(await form.getByLabel('Content').inputValue()).toBe('the queue');
+    await form.getByRole('button', { name: 'Store it' }).click();
+    await page.getByText('Stored. Answers have it').waitFor();
     const { items } = (await api.get('/v1/memories?limit=1')).body as { items: { sourceIds: string[] }[] };
     expect(items).toMatchObject([{ content: 'the queue', visibility: 'private' }]);
     expect(items[0]!.sourceIds).toHaveLength(1);

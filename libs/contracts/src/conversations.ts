@@ -41,6 +41,7 @@ const ConversationsQuery = z.strictObject({
     .max(limits.filterValues.max)
     .optional()
     .describe('Only messages that one of these principals stored'),
+  speaker: Name.optional().describe('Only messages of this speaker'),
   limit: z.number().int().min(limits.limit.min).max(limits.limit.max).default(toolLimits.recentLimit.default),
   cursor: z
     .string()

@@ -70,7 +70,8 @@ const messagesIn = (dialect: Dialect, { scope, filter }: ListCommand) =>
     .where('item.org_id', '=', scope.orgId)
     .where(visibilityCondition(scope))
     .where(filterCondition(dialect, filter))
-    .$if(Boolean(filter.authors?.length), (some) => some.where('item.principal_id', 'in', [...filter.authors!]));
+    .$if(Boolean(filter.authors?.length), (some) => some.where('item.principal_id', 'in', [...filter.authors!]))
+    .$if(filter.speaker !== undefined, (some) => some.where('item.speaker', '=', filter.speaker!));
 
 const newestColumns = [
   ...(['item.id', 'item.session_key', 'item.effective_at', 'item.seq', 'item.principal_id'] as const),

@@ -128,11 +128,11 @@ export function conversationsContract(adapter: string, make: () => Promise<Conve
       }
     });
 
-    it('shows nothing of messages that the scope does not see, and keeps to channel, project and author', async () => {
+    it('shows nothing of messages that the scope does not see, and keeps to channel, project, author and speaker', async () => {
       const ada = aPrincipal();
       const bob = aColleagueOf(ada);
       await world.truth.write(ada, [
-        aNewMessage({ sessionKey: 'mixed', timestamp: 1_000, content: 'open', channel: 'ops' }),
+        aNewMessage({ sessionKey: 'mixed', timestamp: 1_000, content: 'open', channel: 'ops', speaker: 'Zoe' }),
         aNewMessage({ sessionKey: 'mixed', timestamp: 9_000, content: 'secret' }, { visibility: 'private' }),
         aNewMessage({ sessionKey: 'mine', timestamp: 2_000, project: 'acme/shop' }, { visibility: 'private' }),
       ]);
@@ -144,6 +144,7 @@ export function conversationsContract(adapter: string, make: () => Promise<Conve
       expect(keysOf(await list(ada, { filter: { kind: 'message', project: 'acme/shop' } }))).toEqual(['mine']);
       expect(keysOf(await list(ada, { filter: { kind: 'message', channel: 'ops' } }))).toEqual(['mixed']);
       expect(keysOf(await list(ada, { filter: { kind: 'message', authors: [bob.principalId] } }))).toEqual([]);
+      expect(keysOf(await list(ada, { filter: { kind: 'message', speaker: 'Zoe' } }))).toEqual(['mixed']);
     });
 
     it('counts the memories that were made of a conversation, and names their messages', async () => {

@@ -10,12 +10,13 @@ import { MemoryFields } from './memory-fields.tsx';
 import { closeNewMemory, type NewMemory } from './new-memory.ts';
 
 /** Dialog in which a person writes a memory. */
-export function NewMemoryDialog({ given }: { given: NewMemory }) {
+export function NewMemoryDialog({ given: { onStored, ...given } }: { given: NewMemory }) {
   const isNarrow = useMediaQuery('(max-width: 36em)', false);
   const [draft, setDraft] = useState({ ...emptyDraft, ...given });
   const undo = useAct('archiveMemory', () => toast('Undone: the memory is archived.'));
   const add = useAct('addMemories', ({ items: [stored] }) => {
     closeNewMemory();
+    onStored?.();
     if (!stored) return;
     if (!stored.created) return toast('This was stored already. Nothing is stored twice.');
     if (stored.restates)

@@ -2,7 +2,9 @@ import { useSyncExternalStore } from 'react';
 import type { MemoryDraft } from './memory-draft.ts';
 
 /** Fields with which the form of a new memory begins, such as a selected text and the messages that say it. */
-export type NewMemory = Partial<MemoryDraft>;
+export interface NewMemory extends Partial<MemoryDraft> {
+  readonly onStored?: () => void;
+}
 
 let opened: NewMemory | undefined;
 const listeners = new Set<() => void>();

@@ -1,10 +1,11 @@
-import { Badge, Button, Group, TextInput } from '@mantine/core';
-import type { RouteOutput } from '@cairn/contracts';
+import { Badge, Button, SimpleGrid } from '@mantine/core';
+import type { PrincipalId, RouteOutput } from '@cairn/contracts';
 import { Link } from '@tanstack/react-router';
-import { useState, type FormEvent } from 'react';
 import { useConversations } from '../../api/pages.ts';
+import { AuthorField } from '../../parts/author-field.tsx';
 import { formatCount } from '../../parts/counted.ts';
 import { Empty } from '../../parts/empty.tsx';
+import { FilterField } from '../../parts/filter-field.tsx';
 import { ListRow, ROW_PX } from '../../parts/list-row.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -19,11 +20,13 @@ const PAGE_ITEMS = 50;
 
 /** List of conversations, the newest first, with what was kept of each. */
 export function ConversationList() {
-  const [{ channel, project }, set] = useFilters('/conversations');
+  const [{ channel, project, author, speaker }, set] = useFilters('/conversations');
   const pages = useConversations({
     limit: PAGE_ITEMS,
     ...(channel && { channel }),
     ...(project && { project }),
+    ...(author && { authors: [author as PrincipalId] }),
+    ...(speaker && { speaker }),
   });
   return (
     <Page
@@ -35,11 +38,11 @@ export function ConversationList() {
         </Button>
       }
     >
-      <Filter key={`${channel} ${project}`} />
+      <Filters />
       <Loaded of={pages}>
         {(conversations) =>
           conversations.length === 0 && !pages.hasMore ? (
-            <Nothing isFiltered={Boolean(channel ?? project)} />
+            <Nothing isFiltered={Boolean(channel ?? project ?? author ?? speaker)} />
           ) : (
             <VirtualList
               label="Conversations"
@@ -92,33 +95,20 @@ const Row = (conversation: Conversation) => {
   );
 };
 
-function Filter() {
+/** Fields that choose which conversations are listed. */
+function Filters() {
   const [filters, set] = useFilters('/conversations');
-  const [draft, setDraft] = useState({ channel: filters['channel'] ?? '', project: filters['project'] ?? '' });
-  const show = (event: FormEvent) => {
-    event.preventDefault();
-    set({ channel: draft.channel || undefined, project: draft.project || undefined });
-  };
+  const text = (field: 'channel' | 'project' | 'speaker') => ({
+    value: filters[field],
+    onChange: (value: string | undefined) => set({ [field]: value }),
+  });
   return (
-    <form onSubmit={show}>
-      <Group align="flex-end" gap="xs">
-        <TextInput
-          label="Channel"
-          placeholder="all"
-          value={draft.channel}
-          onChange={({ currentTarget }) => setDraft({ ...draft, channel: currentTarget.value })}
-        />
-        <TextInput
-          label="Project"
-          placeholder="all"
-          value={draft.project}
-          onChange={({ currentTarget }) => setDraft({ ...draft, project: currentTarget.value })}
-        />
-        <Button type="submit" variant="default">
-          Filter
-        </Button>
-      </Group>
-    </form>
+    <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="xs">
+      <AuthorField value={filters['author']} onChange={(author) => set({ author })} />
+      <FilterField key={`speaker ${filters['speaker']}`} label="Speaker" {...text('speaker')} />
+      <FilterField key={`project ${filters['project']}`} label="Project" {...text('project')} />
+      <FilterField key={`channel ${filters['channel']}`} label="Channel" {...text('channel')} />
+    </SimpleGrid>
   );
 }
 

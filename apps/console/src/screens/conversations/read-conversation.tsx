@@ -7,13 +7,14 @@ import { useRoute } from '../../api/queries.ts';
 import { formatCount } from '../../parts/counted.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
+import { openNewMemory } from '../../parts/memory-form/new-memory.ts';
 import { MemoryLink } from '../../parts/memory-link.tsx';
 import { Page } from '../../parts/page.tsx';
 import { StoredName, StoredText } from '../../parts/stored-text.tsx';
+import { toast } from '../../parts/toast.tsx';
 import { useFilters } from '../../parts/use-filters.ts';
 import { VirtualList } from '../../parts/virtual-list.tsx';
 import { When } from '../../parts/when.tsx';
-import { SaveMemoryDialog, type Selection } from './save-memory.tsx';
 import { selectionIn } from './selection-in.ts';
 
 type Message = RouteOutput<'listMessages'>['items'][number];
@@ -29,12 +30,16 @@ export function ReadConversation({ sessionKey }: { sessionKey: string }) {
   const pages = useMessages({ limit: PAGE_ITEMS, sessionKey, order: 'stored', ...reach });
   const derived = useRoute('derivedMemories', { query: { sessionKey, ...reach } });
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [saved, setSaved] = useState<Selection>();
   const memoriesByMessage = byMessage(derived.data?.memories ?? []);
   const messages = pages.data ?? [];
   const choose = (id: string) =>
     setChosen((before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id]));
-  const save = () => setSaved(selectionIn(messages, chosen));
+  const save = () => {
+    const { content, sourceIds, channel: from, project } = selectionIn(messages, chosen);
+    if (content === '') return toast('Mark text or choose messages first.');
+    const place = { channel: from ?? '', project: project ?? '' };
+    openNewMemory({ content, sourceIds, ...place, readers: 'private', onStored: () => setChosen(new Set()) });
+  };
   return (
     <Page
       title={titleOf(messages) ?? 'Conversation'}
@@ -55,7 +60,6 @@ export function ReadConversation({ sessionKey }: { sessionKey: string }) {
           ? 'Mark text, or choose messages, to save them as a memory.'
           : `${formatCount(chosen.size, 'message')} chosen.`}
       </Text>
-      <SaveMemoryDialog selection={saved} close={() => setSaved(undefined)} onSaved={() => setChosen(new Set())} />
       <Loaded of={pages}>
         {(all) =>
           all.length === 0 ? (

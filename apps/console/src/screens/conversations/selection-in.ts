@@ -1,4 +1,11 @@
-import type { Selection } from './save-memory.tsx';
+
+/** Selected text with the messages that say it. */
+export interface Selection {
+  readonly content: string;
+  readonly sourceIds: readonly string[];
+  readonly channel: string | null;
+  readonly project: string | null;
+}
 
 interface Message {
   readonly id: string;

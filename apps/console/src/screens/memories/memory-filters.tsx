@@ -1,10 +1,10 @@
 import { NativeSelect, SimpleGrid, Switch, TextInput } from '@mantine/core';
-import { useRoute } from '../../api/queries.ts';
+import { AuthorField } from '../../parts/author-field.tsx';
 import { Disclosure } from '../../parts/disclosure.tsx';
+import { categories } from '../../parts/memory-form/categories.ts';
 import { FilterField } from '../../parts/filter-field.tsx';
 import type { MemoryFilters, MemoryRow } from './listed-memories.ts';
 
-const categories = 'decision lesson person rule event fact goal workflow conversation skill'.split(' ');
 const all = { value: '', label: 'all' };
 
 interface MemoryFilterFieldsProps {
@@ -75,28 +75,5 @@ function MoreFilters({ filters, rows, onChange }: MemoryFilterFieldsProps) {
         onChange={({ currentTarget }) => onChange({ archived: currentTarget.checked ? 'yes' : undefined })}
       />
     </>
-  );
-}
-
-interface AuthorFieldProps {
-  readonly value: string | undefined;
-  readonly onChange: (value: string | undefined) => void;
-}
-
-/** Field for the person or agent who wrote a memory. Others than managers find themselves and their agents. */
-function AuthorField({ value, onChange }: AuthorFieldProps) {
-  const { data } = useRoute('listPrincipals', undefined);
-  const everybody = [...(data?.principals ?? []), ...(data?.gone ?? [])];
-  const ofKind = (isAgent: boolean) =>
-    everybody
-      .filter(({ kind }) => (kind === 'agent') === isAgent)
-      .map(({ principalId, name }) => ({ value: principalId, label: name }));
-  return (
-    <NativeSelect
-      label="Author"
-      data={[all, { group: 'People', items: ofKind(false) }, { group: 'Agents', items: ofKind(true) }]}
-      value={value ?? ''}
-      onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)}
-    />
   );
 }
