@@ -11,7 +11,7 @@ export function ownershipStories(on: ConsoleStories): void {
     const owner = page.getByRole('article', { name: 'Ana' });
     await owner.getByText('owns').waitFor();
     await owner.getByText('sure', { exact: true }).waitFor();
-    await owner.getByText(/RabbitMQ for the billing queue/).waitFor();
+    await owner.getByText('declared with this memory').waitFor();
     await owner.getByRole('link', { name: 'the memory' }).waitFor();
     await page.locator('.graph canvas').first().waitFor();
     await page.getByRole('group', { name: 'Legend' }).getByText('person').waitFor();

@@ -7,21 +7,28 @@ import { When } from '../../parts/when.tsx';
 
 type Owners = RouteOutput<'graphOwners'>;
 
+/** The highest confidence of a relation that was read from a sentence. A declared one is certain, and so is a file. */
+const READ_CONFIDENCE_MAX = 0.8;
+
 interface EvidenceProps {
-  readonly of: Pick<Owners['owners'][number], 'evidence' | 'evidenceMemoryIds'>;
+  readonly of: Pick<Owners['owners'][number], 'evidence' | 'evidenceMemoryIds' | 'confidence'>;
   /** Sentences of the answer, of which one may be this evidence. */
   readonly quotes?: Owners['quotes'];
 }
 
-/** The sentence that states a relation, who wrote it and when, with a link to its memory. */
-export function Evidence({ of: { evidence, evidenceMemoryIds }, quotes = [] }: EvidenceProps) {
+/**
+ * The sentence that states a relation, who wrote it and when, with a link to its memory. A relation that a memory
+ * declares beside its text has no sentence.
+ */
+export function Evidence({ of: { evidence, evidenceMemoryIds, confidence }, quotes = [] }: EvidenceProps) {
   const [first] = evidenceMemoryIds;
   if (first === undefined) return null;
   const quote = quotes.find(({ memoryId }) => evidenceMemoryIds.includes(memoryId));
   const file = evidence.find(({ path }) => path !== undefined);
+  const isDeclared = confidence > READ_CONFIDENCE_MAX && file === undefined;
   return (
     <blockquote className="evidence">
-      {quote ? <StoredText short>{quote.text}</StoredText> : <MemoryText id={first} />}
+      {isDeclared ? <Text size="sm">declared with this memory</Text> : <Sentence quote={quote} memoryId={first} />}
       <Text component="div" size="xs" c="dimmed" className="facts">
         {quote?.by && <StoredName>{quote.by}</StoredName>}
         {quote && <When at={quote.at} />}
@@ -34,6 +41,14 @@ export function Evidence({ of: { evidence, evidenceMemoryIds }, quotes = [] }: E
     </blockquote>
   );
 }
+
+const Sentence = ({
+  quote,
+  memoryId,
+}: {
+  quote: NonNullable<Owners['quotes']>[number] | undefined;
+  memoryId: string;
+}) => (quote ? <StoredText short>{quote.text}</StoredText> : <MemoryText id={memoryId} />);
 
 /** Text of a memory, where the answer quotes no sentence of it. */
 function MemoryText({ id }: { id: string }) {
