@@ -13,7 +13,13 @@ export function patternStories(on: ConsoleStories): void {
         tags: ['ci'],
         confidence: 0.5,
       });
+      const skill = `Drain the queue, ${look.scheme} ${look.width}`;
+      await api.post('/v1/memories', { title: skill, content: `${skill}, then deploy.`, store: 'procedural' });
       await go('/patterns?scope=project&project=shop');
+      await page.getByRole('tab', { name: 'Skills' }).click();
+      await page.getByRole('link', { name: skill }).waitFor();
+      await expectSound(`skills-${look.scheme}-${look.width}`);
+      await page.getByRole('tab', { name: 'Patterns' }).click();
       await page.getByRole('link', { name: pattern }).waitFor();
       await expectSound(`patterns-${look.scheme}-${look.width}`);
       await page.getByRole('button', { name: `Approve ${pattern}` }).click();

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, SegmentedControl, Text, TextInput } from '@mantine/core';
+import { Badge, Button, Group, SegmentedControl, Stack, Tabs, Text, TextInput } from '@mantine/core';
 import type { RouteInput, RouteOutput } from '@cairn/contracts';
 import { useState, type FormEvent } from 'react';
 import { useAct, useRoute } from '../api/queries.ts';
@@ -12,6 +12,7 @@ import { toast, toastFailure } from '../parts/toast.tsx';
 import { useFilters } from '../parts/use-filters.ts';
 import { When } from '../parts/when.tsx';
 import { useMay } from '../session/session.ts';
+import { Skills } from './patterns/skills.tsx';
 
 type Pattern = RouteOutput<'listPatterns'>['patterns'][number];
 
@@ -25,13 +26,34 @@ const meanings: Readonly<Record<Pattern['category'], string>> = {
   tool_usage: 'how to use a tool',
 };
 
-/** Screen of the patterns and skills that agents learned, for a project or for the whole organisation. */
+/** Screen of the patterns that agents learned and of the skills that they read. */
 export function Patterns() {
+  const [{ view = 'patterns' }, set] = useFilters('/patterns');
+  return (
+    <Page title="Patterns and skills" says="Lessons that agents learned and follow, and procedures that they read">
+      <Tabs value={view} onChange={(to) => set({ view: to ?? undefined })} keepMounted={false}>
+        <Tabs.List>
+          <Tabs.Tab value="patterns">Patterns</Tabs.Tab>
+          <Tabs.Tab value="skills">Skills</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="patterns" pt="md">
+          <PatternList />
+        </Tabs.Panel>
+        <Tabs.Panel value="skills" pt="md">
+          <Skills />
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  );
+}
+
+/** Patterns of a project or of the whole organisation. */
+function PatternList() {
   const [{ scope = 'global', project = 'default' }, set] = useFilters('/patterns');
   const query = { scope: scope as Pattern['scope'], project };
   const found = useRoute('listPatterns', { query });
   return (
-    <Page title="Patterns and skills" says="Lessons that agents learned and follow">
+    <Stack>
       <Group align="flex-end">
         <SegmentedControl
           aria-label="Scope"
@@ -47,9 +69,7 @@ export function Patterns() {
       <Loaded of={found}>
         {({ patterns }) =>
           patterns.length === 0 ? (
-            <Empty title="No pattern yet">
-              Agents save one with memory_save. Skills of the team: npm run -s cairn -- skills export FOLDER
-            </Empty>
+            <Empty title="No pattern yet">Agents save one with memory_save.</Empty>
           ) : (
             <KeyList label="Patterns" rows={patterns} keyOf={({ id }) => id}>
               {(pattern) => <Row pattern={pattern} project={project} />}
@@ -57,7 +77,7 @@ export function Patterns() {
           )
         }
       </Loaded>
-    </Page>
+    </Stack>
   );
 }
 

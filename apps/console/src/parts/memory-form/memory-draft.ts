@@ -26,6 +26,8 @@ export interface MemoryDraft extends MeaningDraft {
 
 /** Value of `source` for memories that people write in the console. */
 const CONSOLE_SOURCE = 'console';
+/** Kinds that say how something is done. Agents read them as skills. */
+const procedures: readonly string[] = ['workflow', 'skill'];
 const TITLE_CHARS = 80;
 
 export const emptyDraft: MemoryDraft = {
@@ -72,6 +74,7 @@ export function newMemoryOf(draft: MemoryDraft): MemoryInput {
     category,
     tags,
     source: CONSOLE_SOURCE,
+    ...(procedures.includes(category) && { store: 'procedural' as const }),
     ...(readers !== 'org' && readers !== 'channel' && { visibility: readers as 'private' }),
     ...given(draft, ['channel', 'project', 'validFrom', 'validTo', 'subject', 'attribute']),
     ...(triggers.length > 0 && { actionTriggers: triggers }),
