@@ -6,7 +6,8 @@ import { demoItems, demoQuestions, type DemoQuestion } from '@cairn/importers/de
 import { forgetBy } from './forget.ts';
 import { dryRunOption, yesOption, type ConsentOptions } from '../terminal/consent.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
-import { runImport, type ImportReport } from '@cairn/transfer/imports/import-run';
+import type { ImportReport } from '@cairn/transfer/imports/import-report';
+import { runImport } from '@cairn/transfer/imports/import-run';
 import { printHits } from '../terminal/print-hits.ts';
 import { printResult, type ResultPrinter } from '../terminal/printer.ts';
 import { withServer } from '../server/server-connection.ts';

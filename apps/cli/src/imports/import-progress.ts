@@ -1,6 +1,6 @@
 import { Presets, SingleBar } from 'cli-progress';
 import type { CliContext } from '../context/cli-context.ts';
-import type { ImportReport } from '@cairn/transfer/imports/import-run';
+import type { ImportReport } from '@cairn/transfer/imports/import-report';
 import { cutToWidth, neutraliseForTerminal } from '../terminal/terminal-text.ts';
 
 const LINE_EVERY_MS = 5_000;

@@ -1,5 +1,5 @@
 import { formatCount } from '@cairn/contracts';
-import type { ImportReport } from '@cairn/transfer/imports/import-run';
+import type { ImportReport } from '@cairn/transfer/imports/import-report';
 import type { LeftOut } from '@cairn/transfer/imports/left-out';
 import type { MemoryChanges } from '@cairn/transfer/imports/importer';
 import { printMasked } from '../terminal/print-items.ts';

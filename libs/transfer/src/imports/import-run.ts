@@ -4,8 +4,9 @@ import type { ParsedLine, Place } from '@cairn/importers';
 import { overwriteQuery, isForgotten, ServerRefusal, type CairnClient } from '../cairn-client.ts';
 import { newImportId, withImport } from './import-id.ts';
 import { importNote } from './import-note.ts';
+import type { ImportReport } from './import-report.ts';
 import { reportImport, type NamedImport } from './report-import.ts';
-import { countLeftOut, timeReplacementEntry, type LeftOut } from './left-out.ts';
+import { countLeftOut, timeReplacementEntry } from './left-out.ts';
 import { describeRefusal } from '../refusal-text.ts';
 import { withRetries } from '@cairn/client';
 import type { Item, SourceLinks } from './source-links.ts';
@@ -22,37 +23,6 @@ const REASONS_MAX = 20;
 const UNREAD_NAMES_MAX = 20;
 const OTHER_REASONS = 'others';
 const FORGOTTEN_REASON = 'forgotten for good (--overwrite stores it again)';
-
-export interface ImportReport {
-  /** Id by which this import can be undone. */
-  readonly importId: string;
-  imported: number;
-  alreadyThere: number;
-  /** Number of imported memories that are proposed, since their texts were superseded, archived or rejected before. */
-  proposed: number;
-  /** Number of lines without text. */
-  blank: number;
-  /** Number of lines that contain no words of any speaker. */
-  ignored: number;
-  /**
-   * Number of items that were skipped because they were forgotten for good. With `overwrite`, such items are stored.
-   */
-  forgotten: number;
-  /** Lines that gave no item, grouped by reason. */
-  readonly leftOut: LeftOut[];
-  /** Items whose time is missing or invalid in the file, grouped by the replacement of the time. */
-  readonly retimed: LeftOut[];
-  failed: number;
-  /** Number of masked secrets by their kind. */
-  readonly masked: Record<string, number>;
-  /** Number of items in which a field was ignored, by the name of the field. */
-  readonly unread: Record<string, number>;
-  /** Reasons of the first failed records. */
-  readonly reasons: { readonly file: string; readonly line: number; readonly reason: string }[];
-  ended: 'complete' | 'interrupted' | 'stopped';
-  /** Reason why the import stopped before its end. */
-  problem?: string;
-}
 
 export interface ImportOptions {
   readonly signal: AbortSignal;

@@ -1,6 +1,6 @@
 import { limits } from '@cairn/contracts';
 import type { CairnClient } from '../cairn-client.ts';
-import type { ImportReport } from './import-run.ts';
+import type { ImportReport } from './import-report.ts';
 
 /** Names under which the server keeps an import. */
 export interface NamedImport {

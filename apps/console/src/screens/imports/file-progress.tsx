@@ -1,6 +1,6 @@
 import { Alert, Group, List, Progress, Stack, Text } from '@mantine/core';
 import { StoredName } from '../../parts/stored-text.tsx';
-import type { ImportProgress } from './import-file.ts';
+import type { ImportProgress } from './import-progress.ts';
 
 const SHOWN_MAX = 50;
 

@@ -1,6 +1,6 @@
 import { limits, type RouteInput } from '@cairn/contracts';
 import { call } from '../../api/client.ts';
-import type { ImportProgress } from './import-file.ts';
+import type { ImportProgress } from './import-progress.ts';
 
 type Report = RouteInput<'reportImport'>['body'];
 
