@@ -1,3 +1,4 @@
+import { expectDenseRows } from './dense-rows.ts';
 import type { ConsoleStories } from './visit.ts';
 
 /** Stories of the list of memories. */
@@ -14,6 +15,7 @@ export function memoryListStories(on: ConsoleStories): void {
       const list = page.getByRole('region', { name: 'Memories' });
       await list.getByRole('link', { name: 'Quay seven is dredge' }).waitFor();
       await list.getByText('acme/port').first().waitFor();
+      await expectDenseRows(page, 'Memories');
       await expectSound(`memories-${scheme}-${width}`);
 
       await page.getByLabel('Kind').selectOption('event');

@@ -1,5 +1,6 @@
 import { Client } from '../client.ts';
 import { until } from '../until.ts';
+import { expectDenseRows } from './dense-rows.ts';
 import type { ConsoleStories } from './visit.ts';
 
 /** Stories of the screen Rules. */
@@ -21,6 +22,7 @@ export function ruleStories(on: ConsoleStories): void {
     await page.keyboard.press('Enter');
     await page.getByText('It would be stopped').waitFor();
     await rule.getByText(/stopped (nothing yet|\d+ actions?)/).waitFor();
+    await expectDenseRows(page, 'Rules');
     await expectSound('rules');
 
     await page.getByLabel('Try an action').fill('ls -la');

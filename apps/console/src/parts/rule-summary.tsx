@@ -49,7 +49,8 @@ const days = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 /** Names a day by its distance, such as `today`. */
 const wordOfDay = (startOfDay: number): string => days.format(-Math.floor((Date.now() - startOfDay) / DAY_MS), 'day');
 
-const Stops = ({ stops: { times, lastAt, whom } }: { stops: NonNullable<ListedRule['stops']> }) => (
+/** Actions that a rule stopped: how many, when last, and whose. */
+export const Stops = ({ stops: { times, lastAt, whom } }: { stops: NonNullable<ListedRule['stops']> }) => (
   <>
     stopped {formatCount(times, 'action')}, last {wordOfDay(lastAt)}:{' '}
     {whom.map(({ principalId, name, times: own }, place) => (

@@ -1,17 +1,17 @@
-import { Stack } from '@mantine/core';
+import { Badge, Stack } from '@mantine/core';
 import type { ListedRule } from '@cairn/contracts';
 import { useRules } from '../api/pages.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Facets } from '../parts/facets.tsx';
 import { KeyList } from '../parts/key-list.tsx';
+import { ListRow } from '../parts/list-row.tsx';
 import { Loaded } from '../parts/loaded.tsx';
-import { MemoryLink } from '../parts/memory-link.tsx';
 import { Page } from '../parts/page.tsx';
-import { RuleSummary } from '../parts/rule-summary.tsx';
+import { Stops } from '../parts/rule-summary.tsx';
+import { wordsOfRule } from '../parts/rule-words.ts';
 import { ShowMore } from '../parts/show-more.tsx';
 import { StoredName } from '../parts/stored-text.tsx';
 import { useFilters } from '../parts/use-filters.ts';
-import { ROW_TARGET } from '../parts/use-row-keys.ts';
 import { TryAction } from './rules/try-action.tsx';
 
 /** Screen of the rules that agents follow: how each was understood, what it stopped, and a box to try an action. */
@@ -54,11 +54,40 @@ export function Rules() {
   );
 }
 
-const RuleRow = ({ rule }: { rule: ListedRule }) => (
-  <article className="decision" aria-label={rule.title}>
-    <MemoryLink id={rule.memoryId} channel={rule.channel} fw={600} c="inherit" {...ROW_TARGET}>
-      <StoredName>{rule.title}</StoredName>
-    </MemoryLink>
-    <RuleSummary rule={rule} />
-  </article>
-);
+/** Rule in two lines: its title and whether it stops or only warns, then how it was understood and what it stopped. */
+function RuleRow({ rule }: { rule: ListedRule }) {
+  const { memoryId, channel, title, understood, isBinding, stops, writtenBy, confirmed, project, createdAt } = rule;
+  const words = wordsOfRule(understood);
+  const isStopping = isBinding && words.some((one) => one.isStopping);
+  return (
+    <article aria-label={title}>
+      <ListRow
+        title={title}
+        to={`/memories/${memoryId}`}
+        search={{ channel: channel ?? undefined }}
+        chips={
+          <Badge variant="light" color={isStopping ? 'red' : 'yellow'} tt="none" size="sm">
+            {isStopping ? 'stops' : 'only warns'}
+          </Badge>
+        }
+        facts={[
+          stops ? <Stops key="stops" stops={stops} /> : 'stopped nothing yet',
+          ...words.map(({ text }) => <StoredName key={text}>{text}</StoredName>),
+          <span key="writer">
+            by <StoredName>{writtenBy.name}</StoredName>
+            {writtenBy.kind === 'agent' && ', an agent'}
+          </span>,
+          confirmed ? (
+            <span key="confirmed">
+              confirmed by <StoredName>{confirmed.by.name}</StoredName>
+            </span>
+          ) : (
+            'confirmed by nobody'
+          ),
+          project && <StoredName key="project">{project}</StoredName>,
+        ]}
+        at={createdAt}
+      />
+    </article>
+  );
+}

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Table } from '@mantine/core';
+import { Anchor, Badge, Button, Table, Text } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
 import { formatDay } from '../../parts/days.ts';
 import { StoredName } from '../../parts/stored-text.tsx';
@@ -25,7 +25,7 @@ export function DecisionTable({ decisions, onMore }: DecisionTableProps) {
           <Table.Tr>
             <Table.Th>Decision</Table.Th>
             <Table.Th>Status</Table.Th>
-            <Table.Th>Date</Table.Th>
+            <Table.Th visibleFrom="sm">Date</Table.Th>
             <Table.Th visibleFrom="sm">Who</Table.Th>
             <Table.Th visibleFrom="sm">Project</Table.Th>
           </Table.Tr>
@@ -44,11 +44,16 @@ export function DecisionTable({ decisions, onMore }: DecisionTableProps) {
                 >
                   <StoredName>{decision.title}</StoredName>
                 </RoutedAnchor>
+                <Text size="xs" c="dimmed" hiddenFrom="sm">
+                  {formatDay(timeOf(decision))}
+                </Text>
               </Table.Td>
               <Table.Td>
                 <StatusBadge decision={decision} />
               </Table.Td>
-              <Table.Td className="when">{formatDay(timeOf(decision))}</Table.Td>
+              <Table.Td className="when" visibleFrom="sm">
+                {formatDay(timeOf(decision))}
+              </Table.Td>
               <Table.Td visibleFrom="sm">
                 <StoredName>{decision.author ?? 'unknown'}</StoredName>
               </Table.Td>

@@ -8,6 +8,9 @@ import { placeNodes } from './place-nodes.ts';
 type Explored = Pick<RouteOutput<'graphExplore'>, 'nodes' | 'relations'>;
 
 const LABEL_CHARS = 28;
+/** Shorter names for a frame that is no wider, so that no label leaves it. */
+const NARROW_LABEL_CHARS = 14;
+const NARROW_PX = 500;
 /** Cell in pixels in which one label at most is drawn, so that labels do not overlap. */
 const LABEL_CELL_PX = 130;
 /** More relations than this have no labels of their own: the table names them. */
@@ -20,8 +23,10 @@ export function drawGraph(
   scheme: 'light' | 'dark' = 'light',
 ): Sigma | undefined {
   const { text } = coloursOf(scheme);
+  const isNarrow = frame.clientWidth <= NARROW_PX;
+  const labelChars = isNarrow ? NARROW_LABEL_CHARS : LABEL_CHARS;
   try {
-    return new Sigma(graphOf(explored, scheme), frame, {
+    return new Sigma(graphOf(explored, { scheme, labelChars }), frame, {
       renderEdgeLabels: explored.relations.length <= EDGE_LABELS_MAX,
       labelSize: 14,
       labelColor: { color: text },
@@ -31,7 +36,7 @@ export function drawGraph(
       labelGridCellSize: LABEL_CELL_PX,
       labelDensity: 1,
       defaultEdgeType: 'arrow',
-      stagePadding: 60,
+      stagePadding: isNarrow ? 90 : 110,
       allowInvalidContainer: true,
     });
   } catch {
@@ -39,13 +44,18 @@ export function drawGraph(
   }
 }
 
-function graphOf({ nodes, relations }: Explored, scheme: 'light' | 'dark'): Graph {
+interface Look {
+  readonly scheme: 'light' | 'dark';
+  readonly labelChars: number;
+}
+
+function graphOf({ nodes, relations }: Explored, { scheme, labelChars }: Look): Graph {
   const graph = new Graph({ multi: true });
   const colours = coloursOf(scheme);
   const places = placeNodes(nodes, relations);
   for (const { key, label, nodeType, depth } of nodes)
     graph.mergeNode(key, {
-      label: label.length > LABEL_CHARS ? `${label.slice(0, LABEL_CHARS - 1)}…` : label,
+      label: label.length > labelChars ? `${label.slice(0, labelChars - 1)}…` : label,
       ...places.get(key),
       size: depth === 0 ? 12 : 8,
       color: colours.ofType(nodeType),
