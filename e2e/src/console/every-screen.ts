@@ -1,47 +1,32 @@
-import { expectSoundPage, looks, type ConsoleStories, type Look } from './visit.ts';
+import { expectSoundPage, type ConsoleStories, type Look } from './visit.ts';
 
-/** Addresses of all screens, with some of their states. */
-const addresses = [
-  ...['/', '/ask', '/ask?q=invoices', '/ask?q=invoices&compare=graph', '/review', '/memories'],
-  ...[
+/** Addresses of all screens, with some of their states, in parts that one test each visits. */
+const parts: Readonly<Record<string, readonly string[]>> = {
+  'Home and Ask': ['/', '/ask', '/ask?q=invoices', '/ask?q=invoices&compare=graph'],
+  Review: [
+    '/review',
     '/review?tab=repetitions',
     '/review?tab=ending',
     '/review?tab=reported',
     '/review?tab=rules',
-    '/decisions',
-    '/decisions?q=RabbitMQ',
-    '/rules',
+    '/settings',
   ],
-  ...[
+  Knowledge: ['/memories', '/decisions', '/decisions?q=RabbitMQ', '/rules', '/notes', '/documents', '/patterns'],
+  'Conversations and Ownership': [
     '/conversations',
     '/conversations?session=standup&channel=billing',
     '/conversations?view=messages',
-    '/notes',
-    '/documents',
-    '/patterns',
     '/ownership',
     '/ownership?entity=billing',
-    '/agents',
   ],
-  ...[
-    '/people',
-    '/people?invite=1',
-    '/join',
-    '/people?tab=keys',
-    '/people?tab=teams',
-    '/imports',
-    '/health',
-    '/audit',
-    '/settings',
-    '/nowhere',
-  ],
-];
+  Team: ['/agents', '/people', '/people?invite=1', '/join', '/people?tab=keys', '/people?tab=teams', '/imports'],
+  'Health and Audit': ['/health', '/audit', '/nowhere'],
+};
 
 /** Stories that visit every screen. */
 export function everyScreenStories(on: ConsoleStories): void {
-  for (const look of looks)
-    on.story(`reads well with ${look.scheme} colours and ${look.width} pixels, on every screen`, async (visit) => {
-      await visit.useLook(look);
+  for (const [part, addresses] of Object.entries(parts))
+    on.job(`reads well on every screen of ${part}`, async (visit, look) => {
       for (const address of addresses) {
         await visit.go(address);
         await visit.page.getByRole('heading').first().waitFor();

@@ -96,7 +96,10 @@ export function homeStories(on: ConsoleStories): void {
     await page.locator('body').press('j');
     await page.keyboard.press('n');
     await until(async () => (await articles.count()) === 5);
-    await page.getByText(/^Not true: /).first().waitFor();
+    await page
+      .getByText(/^Not true: /)
+      .first()
+      .waitFor();
     await page.keyboard.press('u');
     await until(async () => (await articles.count()) === 6);
     await page.keyboard.press('j');

@@ -18,7 +18,7 @@ const PHONE_PX = 360;
 const HEIGHT_PX = 860;
 
 /** Every combination of width and colours. */
-export const looks: readonly Look[] = [DESKTOP_PX, PHONE_PX].flatMap((width) =>
+const looks: readonly Look[] = [DESKTOP_PX, PHONE_PX].flatMap((width) =>
   (['light', 'dark'] as const).map((scheme) => ({ scheme, width })),
 );
 

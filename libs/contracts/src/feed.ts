@@ -70,7 +70,9 @@ const VisitRequest = z
 
 const Visit = z
   .object({
-    seenUntil: EpochMs.describe('Time until which the caller has seen everything: the end of the visit before; 0: never'),
+    seenUntil: EpochMs.describe(
+      'Time until which the caller has seen everything: the end of the visit before; 0: never',
+    ),
   })
   .meta({ id: 'Visit' });
 
@@ -89,7 +91,8 @@ export const feedRoutes = {
     path: '/v1/feed/visits',
     service: 'ingest',
     role: 'reader',
-    summary: 'Record that you look at the feed now. A look within half an hour of the last one continues the same visit',
+    summary:
+      'Record that you look at the feed now. A look within half an hour of the last one continues the same visit',
     body: VisitRequest,
     output: Visit,
   },

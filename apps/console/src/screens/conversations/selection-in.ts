@@ -1,4 +1,3 @@
-
 /** Selected text with the messages that say it. */
 export interface Selection {
   readonly content: string;

@@ -24,7 +24,9 @@ export function Skills() {
       <Loaded of={pages}>
         {(skills) =>
           skills.length === 0 ? (
-            <Empty title="No skill yet">Press c and write one of the kind workflow or skill. Patterns of agents are skills, too.</Empty>
+            <Empty title="No skill yet">
+              Press c and write one of the kind workflow or skill. Patterns of agents are skills, too.
+            </Empty>
           ) : (
             <KeyList label="Skills" rows={skills} keyOf={({ id }) => id}>
               {({ id, title, category, channel, author, visibility, createdAt }) => (
