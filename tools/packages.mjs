@@ -10,7 +10,6 @@ import { rolldown } from 'rolldown';
 import { agentPlugin, mcpbManifest, openclawPlugin, registryEntry } from '../libs/connect/src/index.ts';
 import { bridgeBundle } from '../rolldown.config.mjs';
 import { root } from './launch.mjs';
-import { makePlugin } from './npm/plugin-hook.mjs';
 
 const MCPB = '@anthropic-ai/mcpb@2.1.2';
 
@@ -20,7 +19,7 @@ const { values } = parseArgs({
 const product = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const out = join(root, 'dist-packages');
 
-await makePlugin();
+execFileSync(process.execPath, [join(root, 'tools/npm/plugin-hook.mjs')], { stdio: 'inherit' });
 for (const [file, content] of Object.entries({ ...agentPlugin(product), ...openclawPlugin(product) }))
   write(join(root, file), content);
 await makeBundle(join(out, 'mcpb'));
