@@ -28,8 +28,10 @@ export class S3Stub {
   readonly parts: number[] = [];
   private readonly uploads = new Map<string, Map<number, Buffer>>();
   private readonly server: Server;
+  private readonly credentials: S3Credentials;
 
-  private constructor(private readonly credentials: S3Credentials) {
+  private constructor(credentials: S3Credentials) {
+    this.credentials = credentials;
     this.server = createServer(requestListener((request, response) => this.answer(request, response)));
   }
 

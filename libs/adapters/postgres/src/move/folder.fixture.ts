@@ -22,6 +22,7 @@ import {
   knowledgeBases,
   lifecycle,
   links,
+  oauthGrants,
   graphCorrections,
   forgetting,
   retention,
@@ -78,6 +79,7 @@ export async function openFolder(dataDir: string) {
     knowledgeBases: callsOf(knowledgeBases, new SqliteStore({ threads, clock })),
     ruleStops: callsOf(ruleStops, new SqliteStore({ threads, clock })),
     imports: callsOf(imports, new SqliteStore({ threads, clock })),
+    grants: callsOf(oauthGrants, new SqliteStore({ threads, clock })),
     invitations: callsOf(invitations, new SqliteStore({ threads, clock })),
     webhooks: callsOf(webhooks, new SqliteStore({ threads, clock })),
     extractions: callsOf(extractions, new SqliteStore({ threads, clock })),
@@ -124,6 +126,7 @@ async function fill({
   retentions,
   ruleStops,
   imports,
+  grants,
   invitations,
   webhooks,
   extractions,
@@ -184,6 +187,10 @@ async function fill({
   const stopped = { memoryId: memories[0]!, principalId: ada.principalId, times: 3 };
   await ruleStops.add({ orgId, stops: [stopped] });
   await invitations.create({ author: ada, invitation: { name: 'Zoë ü', role: 'reader', days: 7 } });
+  const terms = { redirectUri: 'https://chat.example/ü', challenge: 'c', role: 'reader', scope: 'read' } as const;
+  const bo = (await identity.authenticate((await newKey('Bo')).key)) as Principal;
+  const { code } = await grants.allow({ author: bo, client: { id: 'cü', agentName: 'Chat ü' }, ...terms });
+  await grants.exchange({ code, clientId: 'cü', redirectUri: terms.redirectUri, challenge: terms.challenge });
   await imports.report({
     author: ada,
     importId: 'i-1',
