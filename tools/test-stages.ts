@@ -38,7 +38,7 @@ const stages: readonly Stage[] = [
     usesServers: true,
     isThere: () => existsSync(join(root, 'e2e/jest.cluster.config.mjs')),
     run: async () =>
-      withoutServers() ?? (await bundle()) ?? (await runJest('e2e/jest.cluster.config.mjs', 15 * MINUTE_MS)),
+      withoutServers() ?? (await bundle()) ?? (await runJest('e2e/jest.cluster.config.mjs', 30 * MINUTE_MS)),
   },
   {
     name: 'e2e',
@@ -46,7 +46,7 @@ const stages: readonly Stage[] = [
     isThere: () => existsSync(join(root, 'e2e/jest.config.mjs')),
     run: async () =>
       (await bundle()) ??
-      sum([await runJest('e2e/jest.config.mjs', 20 * MINUTE_MS), await runScript('test:api', ['--short'])]),
+      sum([await runJest('e2e/jest.config.mjs', 30 * MINUTE_MS), await runScript('test:api', ['--short'])]),
   },
   {
     name: 'kill-cluster',
