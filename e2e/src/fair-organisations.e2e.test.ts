@@ -8,7 +8,7 @@ import { freePort } from './server-process.ts';
 import { until } from './until.ts';
 
 /** Number of messages that the large organisation imports. */
-const MESSAGES = Number(process.env['CAIRN_FAIR_MESSAGES'] ?? 10_000);
+const MESSAGES = Number(process.env['CAIRN_FAIR_MESSAGES'] ?? 5_000);
 const BATCH = 250;
 /** Batches in flight at the same time. */
 const IMPORTERS = 4;
