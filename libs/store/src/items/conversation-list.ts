@@ -112,7 +112,8 @@ async function pageOf(
 ): Promise<ConversationPage> {
   const keys = [...found.keys()];
   if (keys.length === 0) return { conversations: [], next };
-  const sums = new Map((await tx.all(sumsOf(tx.dialect, command, keys))).map((row) => [row.session_key!, row]));
+  const whole = withoutSpeakers(command);
+  const sums = new Map((await tx.all(sumsOf(tx.dialect, whole, keys))).map((row) => [row.session_key!, row]));
   const kept = Map.groupBy(await tx.all(derivedFrom(tx.dialect, command.scope, keys)), ({ sessionKey }) => sessionKey);
   const writers = new Map((await tx.all(writersOf(tx.dialect, command, found))).map((row) => [row.id, row]));
   const conversations: ListedConversation[] = [];
@@ -121,7 +122,7 @@ async function pageOf(
     const writer = writers.get(row.principal_id);
     conversations.push({
       ...{ sessionKey, source: row.source, channel: row.channel, project: row.project },
-      firstText: (await tx.get(firstText(tx.dialect, command, sessionKey)))?.text ?? '',
+      firstText: (await tx.get(firstText(tx.dialect, whole, sessionKey)))?.text ?? '',
       writer: {
         principalId: row.principal_id as PrincipalId,
         ...{ name: writer?.name ?? '', kind: writer?.kind ?? 'person', owner: writer?.owner ?? null },
@@ -132,6 +133,12 @@ async function pageOf(
   }
   return { conversations, next };
 }
+
+/** Drops who spoke from the filter: a conversation that somebody took part in is shown with its title and all its messages. */
+const withoutSpeakers = ({ filter, ...rest }: ListCommand): ListCommand => ({
+  ...rest,
+  filter: { ...filter, authors: undefined, speaker: undefined },
+});
 
 function countsOf(rows: readonly DerivedRow[]): Pick<Conversation, 'proposals' | 'memories'> {
   const idsIn = (state: string) =>

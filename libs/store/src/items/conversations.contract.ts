@@ -144,7 +144,9 @@ export function conversationsContract(adapter: string, make: () => Promise<Conve
       expect(keysOf(await list(ada, { filter: { kind: 'message', project: 'acme/shop' } }))).toEqual(['mine']);
       expect(keysOf(await list(ada, { filter: { kind: 'message', channel: 'ops' } }))).toEqual(['mixed']);
       expect(keysOf(await list(ada, { filter: { kind: 'message', authors: [bob.principalId] } }))).toEqual([]);
-      expect(keysOf(await list(ada, { filter: { kind: 'message', speaker: 'Zoe' } }))).toEqual(['mixed']);
+      expect((await list(ada, { filter: { kind: 'message', speaker: 'Zoe' } })).conversations).toMatchObject([
+        { sessionKey: 'mixed', firstText: 'open', messages: 2, startedAt: 1_000, endedAt: 9_000 },
+      ]);
     });
 
     it('counts the memories that were made of a conversation, and names their messages', async () => {
