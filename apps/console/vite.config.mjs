@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { clients, otherClient, snippetOf } from '@cairn/connect';
-import { auditActs, auditKinds, joinCommand, recallSources, recipeNames, routes } from '@cairn/contracts';
+import { auditActs, auditKinds, joinCommand, NPX_COMMAND, recallSources, recipeNames, routes } from '@cairn/contracts';
 import { defineConfig } from 'vite';
 import own from './package.json' with { type: 'json' };
 
@@ -56,6 +56,7 @@ function routeTable() {
     recallSources,
     recipeNames,
     joinCommand: joinCommand('{{link}}'),
+    npxCommand: NPX_COMMAND,
     clientTitles: Object.fromEntries(clients.map(({ id, title }) => [id, title])),
     snippets: snippets(),
   };

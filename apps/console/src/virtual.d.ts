@@ -19,6 +19,8 @@ declare module 'virtual:routes' {
   export const recipeNames: readonly RecipeName[];
   /** Command that accepts an invitation, with `{{link}}` in place of the link. */
   export const joinCommand: string;
+  /** Beginning of a command of Cairn on a machine that has Node alone. */
+  export const npxCommand: string;
   /** Names of clients by their ids. */
   export const clientTitles: Readonly<Record<string, string>>;
   /** Configuration of each client, with the placeholders {{url}} and {{key}}. */

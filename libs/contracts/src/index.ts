@@ -10,7 +10,7 @@ export {
   BackupSchedule,
   BackupState,
 } from './backups.ts';
-export { joinCommand, NPM_PACKAGE, NPM_SCOPE } from './npm-package.ts';
+export { joinCommand, NPM_PACKAGE, NPM_SCOPE, NPX_COMMAND } from './npm-package.ts';
 export { declarationFields, EntityInput, RelationInput, RuleInput } from './declarations.ts';
 export {
   ConnectionRequest,

@@ -1,7 +1,7 @@
 import { Alert, Button, Card, Group, Loader, Select, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
 import type { KeyId } from '@cairn/contracts';
 import { useState, type FormEvent } from 'react';
-import { snippets } from 'virtual:routes';
+import { npxCommand, snippets } from 'virtual:routes';
 import { useAct, useRoute } from '../../api/queries.ts';
 import { Copy } from '../../parts/copy.tsx';
 import { Failure } from '../../parts/failure.tsx';
@@ -18,15 +18,12 @@ const commandSnippet: Snippet = {
   text: 'claude mcp add --transport http cairn {{url}}/mcp --header "Authorization: Bearer {{key}}"',
   then: 'Start a new session; /mcp lists it.',
 };
-/** Command line of Cairn, as it is called today: in a clone of it. */
-const COMMAND_LINE = 'npm run -s cairn --';
-const HOOKS_NEED =
-  'Run this in a clone of Cairn on the machine of the agent: hooks are a program, which the clone has.';
+const HOOKS_NEED = `Run this on the machine of the agent. In a clone of Cairn, write npm run -s cairn -- in place of ${npxCommand}.`;
 /** Snippet that also installs the hooks. */
 const hooksSnippet: Snippet = {
   ...commandSnippet,
   name: 'Claude Code, with hooks',
-  text: `${COMMAND_LINE} connect claude-code --hooks --url {{url}} --agent-key {{key}}`,
+  text: `${npxCommand} connect claude-code --hooks --url {{url}} --agent-key {{key}}`,
 };
 const allSnippets = [commandSnippet, ...snippets];
 
