@@ -141,6 +141,24 @@ install_hadolint() {
   install_python "hadolint-$hadolint_version" tools/deploy/requirements.txt
 }
 
+# What renders the chart of k8s/chart for its checks. Debian has no package of it; the Go module builds in some minutes.
+install_helm() {
+  local name=helm-$helm_version
+  [ -x "$cache/$name/helm" ] && return
+  has helm && return
+  has go || system golang-go || { miss 'go, to build helm'; return; }
+  echo "Building $name ..."
+  local making
+  making=$(mktemp -d "$cache/making-XXXXXX")
+  if GOBIN="$making" GOTOOLCHAIN=local go install -ldflags=-s "helm.sh/helm/v4/cmd/helm@v$helm_version" >"$making/log" 2>&1; then
+    mkdir -p "$cache/$name" && mv "$making/helm" "$cache/$name/"
+  else
+    tail -n 3 "$making/log" >&2
+    miss "$name, from the Go module proxy"
+  fi
+  rm -rf "$making"
+}
+
 # Not servers, but asked for by the same callers: checks that have a lockfile of their own.
 install_checks() {
   local of
