@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { format, resolveConfig } from 'prettier';
 import { rolldown } from 'rolldown';
 import { agentPlugin, mcpbManifest, openclawPlugin, registryEntry } from '../libs/connect/src/index.ts';
 import { bridgeBundle } from '../rolldown.config.mjs';
@@ -21,16 +22,20 @@ const out = join(root, 'dist-packages');
 
 execFileSync(process.execPath, [join(root, 'tools/npm/plugin-hook.mjs')], { stdio: 'inherit' });
 for (const [file, content] of Object.entries({ ...agentPlugin(product), ...openclawPlugin(product) }))
-  write(join(root, file), content);
+  await write(join(root, file), content);
 await makeBundle(join(out, 'mcpb'));
-write(join(out, 'server.json'), registryEntry(product, values.namespace));
+await write(join(out, 'server.json'), registryEntry(product, values.namespace));
 if (values.pack)
   execFileSync('npx', ['--yes', MCPB, 'pack', join(out, 'mcpb'), join(out, 'cairn.mcpb')], { stdio: 'inherit' });
 process.stdout.write('plugins/claude-code and dist-packages/ are made\n');
 
-function write(file, content) {
+/** Writes a file in the form that the repository's formatter gives it, so that a file in the tree stays as it is. */
+async function write(file, content) {
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`);
+  writeFileSync(
+    file,
+    await format(JSON.stringify(content, null, 2), { ...(await resolveConfig(file)), parser: 'json' }),
+  );
 }
 
 async function makeBundle(folder) {
@@ -41,5 +46,5 @@ async function makeBundle(folder) {
   await build.close();
   // Page with the graph's picture, which the bundled server reads from its own folder.
   copyFileSync(join(root, 'dist', 'graph-app.html'), join(folder, 'graph-app.html'));
-  write(join(folder, 'manifest.json'), mcpbManifest(product));
+  await write(join(folder, 'manifest.json'), mcpbManifest(product));
 }
