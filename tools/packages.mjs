@@ -34,7 +34,7 @@ async function write(file, content) {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(
     file,
-    await format(JSON.stringify(content, null, 2), { ...(await resolveConfig(file)), parser: 'json' }),
+    await format(JSON.stringify(content, null, 2), { ...(await resolveConfig(file)), filepath: file }),
   );
 }
 
