@@ -4,7 +4,7 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { freePort } from './server-process.ts';
 
@@ -70,7 +70,11 @@ async function fromPackage(): Promise<boolean> {
   const tarballs = globSync(join(root, 'dist-packages', 'npm', '*.tgz')).join(' ');
   const ana = { cwd: join(folder, 'ana'), env: await environmentOf('ana') };
   const bo = { cwd: join(folder, 'bo'), env: await environmentOf('bo') };
-  for (const { cwd } of [ana, bo]) mkdirSync(cwd);
+  for (const { cwd, env } of [ana, bo]) {
+    mkdirSync(cwd);
+    // The package needs Node 24, which this person has.
+    env['PATH'] = [dirname(process.execPath), env['PATH']].join(delimiter);
+  }
 
   const from = performance.now();
   const install = 'npm install --no-audit --no-fund';
@@ -81,9 +85,9 @@ async function fromPackage(): Promise<boolean> {
   const isInTime = isConnected(ana) && isWithin('package', from, 1 + commands.length);
 
   await run(inPackage(ana, 'cairn remember "The staging key rotates on the first Monday." --wait'), ana);
-  const { link } = JSON.parse(await run(inPackage(ana, 'cairn --json invite Bo --role writer'), ana)) as {
-    link: string;
-  };
+  const invited = await run(inPackage(ana, 'cairn --json invite Bo --role writer'), ana);
+  const { path } = JSON.parse(invited) as { path: string };
+  const link = new URL(path, `http://127.0.0.1:${ana.env['CAIRN_PORT']}`).href;
   await run(`${install} ${tarballs}`, bo);
   mkdirSync(join(bo.env['HOME']!, '.claude'));
   await timed('cairn join <link>, on a second machine', () => run(inPackage(bo, `cairn join '${link}' --yes`), bo));
@@ -102,8 +106,9 @@ async function fromContainer(): Promise<boolean> {
   return true;
 }
 
-const inPackage = ({ cwd }: Newcomer, command: string) =>
-  command.replace(/^cairn/, join(cwd, 'node_modules', '.bin', 'cairn'));
+function inPackage({ cwd }: Newcomer, command: string): string {
+  return command.replace(/^cairn/, join(cwd, 'node_modules', '.bin', 'cairn'));
+}
 
 async function environmentOf(name: string): Promise<NodeJS.ProcessEnv> {
   const home = join(folder, `home-of-${name}`);
@@ -120,7 +125,9 @@ function isConnected({ env }: Newcomer): boolean {
 /** Environment of this machine without additions by npm and this clone. A new user has no cache, and uses the machine's registry. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const { PATH = '', HOME = '', ...others } = process.env;
-  const kept = Object.entries(others).filter(([name]) => !/^(npm_(?!config_registry)|INIT_CWD|NODE|CAIRN_)/.test(name));
+  const kept = Object.entries(others).filter(
+    ([name]) => !/^(npm_(?!config_registry)|INIT_CWD|NODE(?!_EXTRA_CA_CERTS)|CAIRN_)/.test(name),
+  );
   const path = PATH.split(':').filter((one) => !one.includes('node_modules'));
   return { ...Object.fromEntries(kept), PATH: path.join(':'), NPM_CONFIG_USERCONFIG: join(HOME, '.npmrc') };
 }
