@@ -107,3 +107,6 @@ export const everyContainerOf = (pods: PodMaker): readonly Container[] => [
 ];
 
 export const nameOf = ({ kind, metadata }: Resource): string => `${kind} ${metadata.name}`;
+
+/** Name of a ConfigMap or Secret without the hash of its content, which kustomize appends. */
+export const nameWithoutHash = (name: string): string => name.replace(/-[a-z0-9]{10}$/, '');

@@ -6,7 +6,7 @@ import { problem } from '../../common/problem.ts';
 import type { Problem } from '../../common/problem.ts';
 import { root } from '../../common/program.ts';
 import { cacheFolder, findOnPath, thisMachine } from '../../servers/machine.ts';
-import { built, Manifests, nameOf } from '../manifests.ts';
+import { built, Manifests, nameOf, nameWithoutHash } from '../manifests.ts';
 import type { Resource } from '../manifests.ts';
 import { CHART } from './chart.ts';
 
@@ -89,7 +89,7 @@ const namespaceOf = (manifests: Manifests): string | undefined =>
 /** Objects by kind and name, without what each tool adds: the namespace itself, hashes in names, a hash of the settings. */
 function byName(manifests: Manifests): ReadonlyMap<string, unknown> {
   const hashed = manifests.all.filter(({ kind }) => kind === 'ConfigMap' || kind === 'Secret');
-  const names = new Map(hashed.map(({ metadata: { name } }) => [name, name.replace(/-[a-z0-9]{10}$/, '')]));
+  const names = new Map(hashed.map(({ metadata: { name } }) => [name, nameWithoutHash(name)]));
   const plain = (value: unknown): unknown => {
     if (typeof value === 'string') return names.get(value) ?? value;
     if (Array.isArray(value)) return value.map(plain);

@@ -1,3 +1,4 @@
+import { nameWithoutHash } from '../manifests.ts';
 import type { Resource } from '../manifests.ts';
 import { Marks } from './marks.ts';
 import { servicesOf, STORES, valueName } from './values.ts';
@@ -7,7 +8,6 @@ import type { Overlay } from './values.ts';
 /* eslint-disable @typescript-eslint/no-explicit-any */
 type Document = any;
 
-const baseOf = (name: string) => name.replace(/-[a-z0-9]{10}$/, '');
 const isOf = (part: string) => (one: Resource) => one.metadata.labels?.['app.kubernetes.io/part-of'] === part;
 const isKind =
   (...kinds: readonly string[]) =>
@@ -21,7 +21,7 @@ const IMAGE = 'printf "%s:%s" .Values.image.repository (.Values.image.tag | defa
 export function templatesOf(production: Overlay, development: Overlay): Readonly<Record<string, string>> {
   const services = servicesOf(production);
   const ours = production.all.filter(isOf('cairn')).filter((one) => !isKind('Ingress')(one));
-  const dashboards = production.all.filter((one) => baseOf(one.metadata.name) === 'cairn-dashboard');
+  const dashboards = production.all.filter((one) => nameWithoutHash(one.metadata.name) === 'cairn-dashboard');
   const scalers = production.all.filter(isKind('HorizontalPodAutoscaler', 'ScaledObject'));
   return {
     'services.yaml': ours.map((one) => template(one, services)).join('---\n'),
@@ -29,7 +29,7 @@ export function templatesOf(production: Overlay, development: Overlay): Readonly
     'router.yaml': when(
       '.Values.router.enabled',
       development.all
-        .filter(({ metadata }) => baseOf(metadata.name) === 'router')
+        .filter(({ metadata }) => nameWithoutHash(metadata.name) === 'router')
         .map((one) => template(one, services)),
     ),
     'stores.yaml': when(
@@ -65,7 +65,7 @@ const when = (condition: string, documents: readonly string[]): string =>
 function copyOf(resource: Resource, marks: Marks): Document {
   const copy: Document = structuredClone(resource);
   copy.metadata.namespace = marks.value('.Release.Namespace');
-  if (isKind('ConfigMap')(resource)) copy.metadata.name = baseOf(resource.metadata.name);
+  if (isKind('ConfigMap')(resource)) copy.metadata.name = nameWithoutHash(resource.metadata.name);
   if (isKind('Secret')(resource)) copy.metadata.name = marks.value('.Values.secretName');
   return copy;
 }
@@ -74,7 +74,7 @@ function copyOf(resource: Resource, marks: Marks): Document {
 function template(resource: Resource, services: readonly string[]): string {
   const marks = new Marks();
   const copy = copyOf(resource, marks);
-  const name = baseOf(resource.metadata.name);
+  const name = nameWithoutHash(resource.metadata.name);
   const isService = services.includes(name);
   if (resource.kind === 'ConfigMap' && isService) copy.data = marks.lines(...settingsLines(name));
   if (resource.kind === 'Job') copy.metadata.name = `schema-${marks.value(VERSION_IN_NAME)}`;
@@ -121,7 +121,7 @@ function podTemplate(pod: Document, service: string | undefined, marks: Marks): 
   const containers: readonly Document[] = [...(copy.spec.initContainers ?? []), ...copy.spec.containers];
   const isOurs = containers.some(({ image }) => image.startsWith('cairn/'));
   for (const container of containers) openContainer(container, marks);
-  for (const { configMap } of copy.spec.volumes ?? []) if (configMap) configMap.name = baseOf(configMap.name);
+  for (const { configMap } of copy.spec.volumes ?? []) if (configMap) configMap.name = nameWithoutHash(configMap.name);
   if (service) {
     copy.spec.containers[0].resources = marks.block(`.Values.services.${valueName(service)}.resources`);
     copy.metadata.annotations = marks.lines(
@@ -152,7 +152,7 @@ function openContainer(container: Document, marks: Marks): void {
   for (const { valueFrom } of container.env ?? [])
     if (valueFrom?.secretKeyRef) valueFrom.secretKeyRef.name = marks.value('.Values.secretName');
   for (const { configMapRef } of container.envFrom ?? [])
-    if (configMapRef) configMapRef.name = baseOf(configMapRef.name);
+    if (configMapRef) configMapRef.name = nameWithoutHash(configMapRef.name);
 }
 
 /** A field that is there only where its value is not empty. */

@@ -1,3 +1,4 @@
+import { nameWithoutHash } from '../manifests.ts';
 import type { Resource } from '../manifests.ts';
 
 /** Services of Cairn by their name in Kubernetes; the values of the chart call them in camel case. */
@@ -28,10 +29,9 @@ export interface Overlay {
   ofKind<Shape>(kind: string): (Resource & Shape)[];
 }
 
-const baseOf = (name: string) => name.replace(/-[a-z0-9]{10}$/, '');
-
 const settingsOf = (overlay: Overlay, service: string): Data =>
-  overlay.ofKind<{ data: Data }>('ConfigMap').find(({ metadata }) => baseOf(metadata.name) === service)?.data ?? {};
+  overlay.ofKind<{ data: Data }>('ConfigMap').find(({ metadata }) => nameWithoutHash(metadata.name) === service)
+    ?.data ?? {};
 
 /** Settings of a service without the public address, which is a value of its own. */
 function ownSettings(overlay: Overlay, service: string): Data {
