@@ -18,11 +18,16 @@ const swc = {
 /** Whole paths, since the end-to-end tests have these too, from a root of their own. */
 const inTools = (name) => fileURLToPath(new URL(`tools/jest/${name}`, import.meta.url));
 
+export const sameSeed = { '^fast-check$': inTools('fast-check.cjs') };
+
 export default {
   testEnvironment: 'node',
   testMatch: ['<rootDir>/{libs,apps,tools,bench}/**/*.test.ts'],
   transform: { '^.+\\.ts$': [inTools('transform.mjs'), swc] },
-  moduleNameMapper: { [`^(${packagesOfTests.join('|')})$`]: '<rootDir>/.nx/packages/$1.cjs' },
+  moduleNameMapper: {
+    ...sameSeed,
+    [`^(${packagesOfTests.join('|')})$`]: '<rootDir>/.nx/packages/$1.cjs',
+  },
   globalSetup: inTools('bundled-workers.mjs'),
   setupFiles: ['reflect-metadata'],
   testSequencer: inTools('longest-first.mjs'),

@@ -45,7 +45,7 @@ const forms: Record<ConfigFormat, Form> = {
   },
   toml: {
     ...{ open: '# mine', close: '# end', pads: ['', ''], comment: (text) => `# ${text}` },
-    pair: (key, text) => `"${key}" =  ${text.replaceAll('\\b', '').replaceAll('\x7f', '')} # kept`,
+    pair: (key, text) => `"${key}" =  ${text.replaceAll('\x7f', '')} # kept`,
     table: (lines) => ['[servers]', ...lines],
   },
 };
