@@ -1,8 +1,12 @@
-import { withExitCode, lineOf, outcomeOfJest, outcomeOfOutput, sum } from './summary.ts';
+import { join } from 'node:path';
+import { root } from './common/program.ts';
+import { withExitCode, lineOf, outcomeOfJest, outcomeOfOutput, slowestOf, sum } from './summary.ts';
 
 const file = (status: string, ...tests: [string, string][]) => ({
-  name: 'a.test.ts',
+  name: join(root, 'libs/a.test.ts'),
   status,
+  startTime: 1_000,
+  endTime: 3_500,
   assertionResults: tests.map(([fullName, status]) => ({ fullName, status })),
 });
 
@@ -16,6 +20,12 @@ describe('the outcome of a Jest run', () => {
     });
 
     expect(lineOf(outcome)).toBe('2 passed, 1 failed, 0 skipped');
+  });
+
+  it('gives the time of each file from its start to its end', () => {
+    const { files } = outcomeOfJest({ testResults: [file('passed', ['recalls', 'passed'])] });
+
+    expect(files).toEqual([{ name: 'libs/a.test.ts', ms: 2_500 }]);
   });
 
   it('counts a file that broke before its first test as a failure', () => {
@@ -91,4 +101,12 @@ it('stages add up', () => {
   ]);
 
   expect(lineOf(total)).toBe('3 passed, 3 failed, 1 skipped');
+});
+
+it('a table shows the longest first, and no more than it may', () => {
+  const timed = [800, 23_400, 5_000].map((ms) => ({ name: `file of ${ms} ms`, ms }));
+
+  expect(slowestOf('Slowest files', timed, 2)).toBe(
+    'Slowest files:\n    23.4 s  file of 23400 ms\n     5.0 s  file of 5000 ms\n',
+  );
 });

@@ -1,8 +1,19 @@
+import { relative } from 'node:path';
+import { root, seconds } from './common/program.ts';
+
 /** Outcome of a stage of `npm test`. */
 export interface Outcome {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: readonly Skip[];
+  /** Files of tests, if Jest ran them. */
+  readonly files?: readonly Timed[];
+}
+
+/** Wall time of something that ran, in milliseconds. */
+export interface Timed {
+  readonly name: string;
+  readonly ms: number;
 }
 
 interface Skip {
@@ -15,6 +26,8 @@ export interface JestReport {
   readonly testResults: readonly {
     readonly name: string;
     readonly status: string;
+    readonly startTime: number;
+    readonly endTime: number;
     readonly message?: string;
     readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
   }[];
@@ -30,6 +43,10 @@ export function outcomeOfJest(report: JestReport): Outcome {
     passed: tests.filter(({ status }) => status === 'passed').length,
     failed: tests.filter(isFailed).length + brokenFiles.length,
     skipped: tests.filter((test) => !isFailed(test) && test.status !== 'passed').map(skipOf),
+    files: report.testResults.map(({ name, startTime, endTime }) => ({
+      name: relative(root, name),
+      ms: endTime - startTime,
+    })),
   };
 }
 
@@ -70,3 +87,14 @@ export const sum = (outcomes: readonly Outcome[]): Outcome => ({
 
 export const lineOf = ({ passed, failed, skipped }: Outcome): string =>
   `${passed} passed, ${failed} failed, ${skipped.length} skipped`;
+
+/** Table of what took longest, longest first. */
+export const slowestOf = (title: string, timed: readonly Timed[], most: number): string =>
+  [
+    `${title}:`,
+    ...timed
+      .toSorted((one, other) => other.ms - one.ms)
+      .slice(0, most)
+      .map(({ name, ms }) => `${seconds(ms).padStart(10)}  ${name}`),
+    '',
+  ].join('\n');

@@ -1,18 +1,19 @@
 // Runs every test in stages, after `npm test` has installed everything. Stages that use the shared servers run in sequence,
 // and in parallel with stages that need none or kill their own, since both mostly wait; in CI these come later. Stages that
 // kill processes come last, because they use the compile cache of earlier stages and leave none.
-//   --stage <name>   runs only that stage: unit, e2e, e2e-cluster, kill, kill-cluster, faults or conformance (may be repeated)
+//   --stage <name>   runs only that stage: unit, e2e, e2e-cluster, api, kill, kill-cluster, faults or conformance (may be repeated)
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { jestEnv, root, runProgram, seconds } from './common/program.ts';
 import { servers } from './servers/servers.ts';
-import { withExitCode, lineOf, outcomeOfJest, outcomeOfOutput, sum } from './summary.ts';
-import type { JestReport, Outcome } from './summary.ts';
+import { withExitCode, lineOf, outcomeOfJest, outcomeOfOutput, slowestOf, sum } from './summary.ts';
+import type { JestReport, Outcome, Timed } from './summary.ts';
 import { jestCache, prepareForTests, withServers } from './test-environment.ts';
 
 const MINUTE_MS = 60_000;
+const FILES_SHOWN = 20;
 const serverVariables = servers.map(({ variable }) => variable);
 
 interface Stage {
@@ -44,9 +45,13 @@ const stages: readonly Stage[] = [
     name: 'e2e',
     title: 'the same end to end, on one process',
     isThere: () => existsSync(join(root, 'e2e/jest.config.mjs')),
-    run: async () =>
-      (await bundle()) ??
-      sum([await runJest('e2e/jest.config.mjs', 30 * MINUTE_MS), await runScript('test:api', ['--short'])]),
+    run: async () => (await bundle()) ?? (await runJest('e2e/jest.config.mjs', 30 * MINUTE_MS)),
+  },
+  {
+    name: 'api',
+    title: 'generated requests against the API document, short form',
+    isThere: () => hasScript('test:api'),
+    run: async () => (await bundle()) ?? (await runScript('test:api', ['--short'])),
   },
   {
     name: 'kill-cluster',
@@ -146,6 +151,8 @@ function wantedStages(): readonly Stage[] {
 }
 
 const outcomes: Outcome[] = [];
+const stagesTaken: Timed[] = [];
+const filesTaken: Timed[] = [];
 async function take(stages: readonly Stage[]): Promise<void> {
   for (const stage of stages) {
     if (!stage.isThere()) {
@@ -155,8 +162,11 @@ async function take(stages: readonly Stage[]): Promise<void> {
     process.stdout.write(`${stage.title} ...\n`);
     const startedAt = performance.now();
     const outcome = await stage.run();
-    process.stdout.write(`${stage.title}: ${lineOf(outcome)} in ${seconds(performance.now() - startedAt)}\n`);
+    const ms = performance.now() - startedAt;
+    process.stdout.write(`${stage.title}: ${lineOf(outcome)} in ${seconds(ms)}\n`);
     outcomes.push(outcome);
+    stagesTaken.push({ name: stage.name, ms });
+    for (const file of outcome.files ?? []) filesTaken.push({ ...file, name: `${file.name} (${stage.name})` });
   }
 }
 
@@ -175,6 +185,8 @@ if (process.env['CI']) {
 } else {
   await Promise.all([takeOnServers(), take(others)]);
 }
+process.stdout.write(slowestOf('Stages', stagesTaken, Infinity));
+if (filesTaken.length > 0) process.stdout.write(slowestOf('Slowest files', filesTaken, FILES_SHOWN));
 const total = sum(outcomes);
 for (const { test, reason } of total.skipped) process.stdout.write(`skipped: ${test} (${reason})\n`);
 process.stdout.write(`${lineOf(total)}\n`);
