@@ -1,13 +1,8 @@
 // Prints the page of all commands, for tools/docs.ts. Needs --experimental-transform-types, since the command line has parameter properties.
-import { Readable } from 'node:stream';
 import type { Argument, Command, Option } from 'commander';
-import { cairnProgram } from '../../apps/cli/src/run-cli.ts';
+import { commandLine } from './commands.ts';
 
-/** The program as the help shows it on any machine. */
-const program = cairnProgram({
-  ...{ env: {}, home: '/', serverBundle: '', exitCode: 0, interrupted: new AbortController().signal },
-  ...{ stdin: Readable.from([]), stdout: { write: () => true }, stderr: { write: () => true } },
-});
+const program = commandLine();
 
 /** Text of a page of all commands, by the groups of the help, with their arguments and options. */
 function commandsPage(): string {

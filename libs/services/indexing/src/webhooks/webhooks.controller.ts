@@ -69,5 +69,5 @@ const messageOf = (
 const webhookOffError = (id: string) =>
   new CairnError(
     'webhook/off',
-    `The webhook ${id} is off, since it failed for too long; {cairn webhooks test} tries it.`,
+    `The webhook ${id} is off, since it failed for too long. Try it: cairn webhooks test ${id}`,
   );
