@@ -26,6 +26,9 @@ class OneDelivery extends Outbox {
     this.waiting = this.waiting.filter((delivery) => !due.includes(delivery));
     return due;
   }
+  async duePatterns() {
+    return this.waiting.map(({ pattern }) => pattern);
+  }
   async complete() {}
   async continueLater() {}
   async retry() {}

@@ -21,6 +21,8 @@ export abstract class Outbox {
    * organisation at which the last claim of the pattern ended, so that no organisation waits for the queue of another.
    */
   abstract claim(patterns: readonly EventPattern[], limit: number, leaseMs: number): Promise<Delivery[]>;
+  /** Lists those of the patterns that have deliveries that are due; much cheaper than a claim of each pattern. */
+  abstract duePatterns(patterns: readonly EventPattern[]): Promise<EventPattern[]>;
   abstract complete(ids: readonly string[]): Promise<void>;
   /** Makes a delivery due again, after those that are due now. The present claim does not count as an attempt. */
   abstract continueLater(id: string): Promise<void>;

@@ -47,6 +47,11 @@ export class BullQueues extends QueueStatistics {
     );
   }
 
+  /** The patterns that have a queue. */
+  get patterns(): readonly EventPattern[] {
+    return this.options.subscriptions.map(({ pattern }) => pattern);
+  }
+
   /** Resolves when Redis answers. */
   ping(): Promise<void> {
     return this.within(() => this.alive());
@@ -79,9 +84,12 @@ export class BullQueues extends QueueStatistics {
     });
   }
 
-  /** Returns the number of deliveries of each pattern that wait for a worker. */
-  waiting(): Promise<{ pattern: EventPattern; waiting: number }[]> {
-    return this.within(() => Promise.all(this.options.subscriptions.map(({ pattern }) => this.waitingOf(pattern))));
+  /** Returns the number of deliveries that wait for a worker, for each pattern in the given order. */
+  waiting(patterns: readonly EventPattern[]): Promise<number[]> {
+    return this.within(async () => {
+      await this.alive();
+      return Promise.all(patterns.map(async (pattern) => (await this.queueOf(pattern)).getWaitingCount()));
+    });
   }
 
   /** Closes without waiting, whether Redis answers or not. */
@@ -113,10 +121,6 @@ export class BullQueues extends QueueStatistics {
     queue.on('error', () => {});
     await queue.waitUntilReady();
     return queue;
-  }
-
-  private async waitingOf(pattern: EventPattern): Promise<{ pattern: EventPattern; waiting: number }> {
-    return { pattern, waiting: await (await this.queueOf(pattern)).getWaitingCount() };
   }
 
   private async depthOf(pattern: EventPattern): Promise<QueueDepth> {

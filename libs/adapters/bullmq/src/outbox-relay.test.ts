@@ -86,6 +86,22 @@ describeWith('REDIS_URL', 'The queues', (url) => {
     connection.disconnect();
   });
 
+  it('let an organisation pass another one with a long backlog', async () => {
+    const [large, small] = [aPrincipal(), aPrincipal()];
+    const handled: string[] = [];
+    await world.truth.write(large, messages(600));
+    await until(async () => (await world.inRedis()) > 0);
+    const [theirs] = messages(1) as [ReturnType<typeof aNewMessage>];
+    await world.truth.write(small, [theirs]);
+
+    const stop = await world.start({ [VECTORS]: async ({ id }) => handled.push(id) }, { ...calm, concurrency: 1 });
+    await untilDone(world);
+    await stop();
+
+    expect(handled).toHaveLength(601);
+    expect(handled.indexOf(theirs.id)).toBeLessThan(150);
+  });
+
   it('tell how deep each is and how old, and which wait for another attempt', async () => {
     await world.truth.write(aPrincipal(), messages(3));
     await until(async () => (await world.inRedis()) === 3);

@@ -1,16 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { EventPattern } from '@cairn/contracts';
 import { reasonOf, type Delivery, type Outbox } from '@cairn/ports';
 import type { BullQueues } from './bull-queues.ts';
+import { QueueWindow, type QueueWindowOptions } from './queue-window.ts';
 
 export interface OutboxRelayOptions {
   readonly outbox: Outbox;
   readonly queues: BullQueues;
   readonly log: { warn(about: { cause: string }, message: string): void };
   /**
-   * Maximum number of deliveries of a pattern in Redis, where their order is fixed. Further deliveries wait in the
-   * outbox, which serves organisations in turn.
+   * Bounds of the number of deliveries of a pattern that wait in Redis, where their order is fixed. Further deliveries
+   * wait in the outbox, which serves organisations in turn.
    */
-  readonly ahead: number;
+  readonly ahead: QueueWindowOptions;
   /**
    * Time in ms that due deliveries wait for further deliveries, since round trips to two servers cost more than one
    * delivery.
@@ -25,13 +27,7 @@ export interface OutboxRelayOptions {
   readonly pollMs: number;
 }
 
-const defaults = { ahead: 500, lingerMs: 25, leaseMs: 15_000, pollMs: 250 };
-
-/**
- * Minimum share of free places in the queues at which deliveries are claimed, since few large claims are cheaper than
- * many small claims.
- */
-const FREE_SHARE_MIN = 0.25;
+const defaults = { ahead: { min: 32, max: 500 }, lingerMs: 25, leaseMs: 15_000, pollMs: 250 };
 
 /**
  * Moves committed events from the outbox to the queues. A delivery leaves the outbox only when Redis has it, so it may
@@ -40,6 +36,7 @@ const FREE_SHARE_MIN = 0.25;
  */
 export class OutboxRelay {
   private readonly options: OutboxRelayOptions;
+  private readonly windows = new Map<EventPattern, QueueWindow>();
   private stopListening: () => void = () => {};
   private polling: NodeJS.Timeout | undefined;
   private moving: Promise<void> | undefined;
@@ -83,20 +80,35 @@ export class OutboxRelay {
   }
 
   /**
-   * Moves one batch. Redis is checked first, since a claimed delivery that cannot be added is blocked until its lease
-   * ends.
+   * Moves one batch of the patterns that have something due. Redis is checked before the claims, since a claimed delivery
+   * that cannot be added is blocked until its lease ends.
    */
   private async moveBatch(): Promise<void> {
-    const { outbox, queues, ahead, leaseMs } = this.options;
-    const rooms = (await queues.waiting()).map(({ pattern, waiting }) => ({ pattern, room: ahead - waiting }));
-    const open = rooms.filter(({ room }) => room >= ahead * FREE_SHARE_MIN);
-    const claims = await Promise.all(open.map(({ pattern, room }) => outbox.claim([pattern], room, leaseMs)));
+    const { outbox, queues, leaseMs, lingerMs } = this.options;
+    const due = await outbox.duePatterns(queues.patterns);
+    const waiting = await queues.waiting(due);
+    const open = due.map((pattern, at) => this.roomOf(pattern, waiting[at]!)).filter(({ room }) => room > 0);
+    const claims = await Promise.all(
+      open.map(async ({ pattern, room, window }) => {
+        const claimed = await outbox.claim([pattern], room, leaseMs);
+        window.filled(claimed.length, room);
+        return claimed;
+      }),
+    );
     // Failpoint: relay/after-claim-before-add
     const handed = await this.handOver(claims.flat());
     // Failpoint: relay/after-add-before-complete
     if (handed.length > 0) await outbox.complete(handed);
     // Failpoint: relay/after-complete
-    if (claims.some(({ length }, at) => length === open[at]?.room)) this.wokenAgain = true;
+    if (!due.some((pattern) => this.windows.get(pattern)!.hasMore)) return;
+    this.wokenAgain = true;
+    if (handed.length === 0) await delay(lingerMs);
+  }
+
+  private roomOf(pattern: EventPattern, waiting: number) {
+    const window = this.windows.get(pattern) ?? new QueueWindow(this.options.ahead);
+    this.windows.set(pattern, window);
+    return { pattern, window, room: window.roomFor(waiting) };
   }
 
   /**

@@ -382,6 +382,20 @@ function withMoreSubscribers(adapter: string, make: Make): void {
       expect(await claim(LATE_EVENT)).toHaveLength(1);
     });
 
+    it('lists the patterns with something due, among those asked about', async () => {
+      const all = [MOOD_EVENT, LATE_EVENT, ...MESSAGES];
+      expect(await world.outbox.duePatterns(all)).toEqual([]);
+
+      await world.announceFeedback(ada.orgId, aNewMemory().id);
+
+      expect(await world.outbox.duePatterns(all)).toEqual([MOOD_EVENT]);
+      expect(await world.outbox.duePatterns(MESSAGES)).toEqual([]);
+      await claim(MOOD_EVENT);
+      expect(await world.outbox.duePatterns(all)).toEqual([]);
+      world.clock.advance(LEASE_MS + LATE_MS);
+      expect((await world.outbox.duePatterns(all)).sort()).toEqual([LATE_EVENT, MOOD_EVENT].sort());
+    });
+
     it('hands out an event that is no change of an item, with its own payload', async () => {
       const memory = aNewMemory();
       await world.truth.write(ada, [memory]);

@@ -60,6 +60,13 @@ interface Backlog {
   readonly oldestDelayed: number | null;
 }
 
+interface DuePattern {
+  readonly event: EventName;
+  readonly subscriber: Subscriber;
+}
+
+const patternColumns = { event: 'text', subscriber: 'text' } as const;
+
 const queriesOf = ofDialect((dialect) => ({
   remove: prepared<{ ids: List }>()((place) =>
     dialect.queries.deleteFrom('outbox').where(dialect.isAmong(sql.ref('id'), place('ids'))),
@@ -104,6 +111,13 @@ const queriesOf = ofDialect((dialect) => ({
       select (select count(*) from outbox) as waiting, (select count(*) from dead_letter) as dead,
         (select created_at from outbox order by id limit 1) as oldest`;
     return { compile: () => query.compile(dialect.queries) };
+  }),
+  duePatterns: statementOf<{ patterns: string; now: number }>(dialect)((place) => {
+    const { from, column } = givenRows(dialect, place('patterns'), patternColumns);
+    return sql<DuePattern>`
+      select ${column('event')} as event, ${column('subscriber')} as subscriber from ${from}
+      where (select 1 from outbox where event = ${column('event')} and subscriber = ${column('subscriber')}
+        and due_at <= ${place('now')} limit 1) is not null`;
   }),
   earliest: prepared<object>()(() =>
     dialect.queries.selectFrom('outbox').select('due_at as due').orderBy('due_at').orderBy('id').limit(1),
@@ -233,9 +247,18 @@ async function countBacklog(tx: ReadTransaction): Promise<{ waiting: number; dea
 const findNextDue = async (tx: ReadTransaction): Promise<number | undefined> =>
   (await tx.get(queriesOf(tx.dialect).earliest, {}))?.due;
 
+async function findDuePatterns(
+  tx: ReadTransaction,
+  { patterns }: { readonly patterns: readonly EventPattern[] },
+): Promise<EventPattern[]> {
+  const given = JSON.stringify(patterns.map(eventPartsOf));
+  const due = await tx.all(queriesOf(tx.dialect).duePatterns, { patterns: given, now: tx.now });
+  return due.map(({ event, subscriber }) => patternOf(event, subscriber));
+}
+
 export const outbox = feature('outbox', {
   tables: [],
-  reads: { deadLetters, depth: countBacklog, depths: countBacklogByQueue, nextDue: findNextDue },
+  reads: { deadLetters, depth: countBacklog, depths: countBacklogByQueue, duePatterns: findDuePatterns, nextDue: findNextDue },
   writes: {
     complete: completeDeliveries,
     continueLater,
@@ -249,6 +272,7 @@ export const outbox = feature('outbox', {
     'deadLetters',
     'depth',
     'depths',
+    'duePatterns',
     'nextDue',
     'complete',
     'continueLater',
@@ -332,6 +356,10 @@ export abstract class SqlOutbox extends Outbox {
 
   depths(): Promise<QueueDepth[]> {
     return this.calls.depths();
+  }
+
+  duePatterns(patterns: readonly EventPattern[]): Promise<EventPattern[]> {
+    return this.calls.duePatterns({ patterns });
   }
 
   protected nextDue(): Promise<number | undefined> {

@@ -51,6 +51,10 @@ class ListOutbox extends Outbox {
     return claimed.map((row) => ({ ...row }));
   }
 
+  async duePatterns(patterns: readonly EventPattern[]): Promise<EventPattern[]> {
+    return patterns.filter((pattern) => [...this.rows.values()].some((row) => row.pattern === pattern));
+  }
+
   async complete(ids: readonly string[]): Promise<void> {
     this.requireWhole();
     for (const id of ids) this.row(id).state = 'done';
