@@ -9,7 +9,7 @@ describe('The number of events that a process handles at the same time', () => {
     const all = subscriptionsWith(128);
 
     expect(concurrencyOf(all, 'words')).toEqual(new Set([128]));
-    expect(concurrencyOf(all, 'vectors')).toEqual(new Set([128]));
+    expect(concurrencyOf(all, 'vectors')).toEqual(new Set([32]));
     const others = subscriptions.filter(({ subscriber }) => !['words', 'vectors'].includes(subscriber));
     expect(others.map(({ subscriber }) => subscriber)).toEqual(expect.arrayContaining(['links', 'removal', 'graph']));
     expect(all).toEqual(expect.arrayContaining(others));

@@ -1,5 +1,5 @@
 import { BullQueues, BullTransport, OutboxRelay } from '@cairn/adapter-bullmq';
-import { indexTargets, subscriptions, type Subscription } from '@cairn/contracts';
+import { subscriptions, type Subscriber, type Subscription } from '@cairn/contracts';
 import type { Config } from '@cairn/platform';
 import { Outbox } from '@cairn/ports';
 import {
@@ -20,16 +20,24 @@ type EventsConfig = Pick<Config<'embedding-worker'>, 'redisUrl' | 'namespace'> &
 };
 
 /**
- * Replaces the concurrency of the subscribers `words` and `vectors` in the catalog: most of their events wait for a refresh
+ * The most concurrent events of one queue of vectors. The model computes one text after another, so more of them would
+ * only wait in the process, before those of other organisations; as many keep it busy while their vectors are stored.
+ */
+const VECTORS_AT_ONCE_MAX = 32;
+
+/**
+ * Replaces the concurrency of the subscribers `words` and `vectors` in the catalog: most events of words wait for a refresh
  * of the index. Other subscribers search the indexes or take locks, and many of them at once (such as 128) delay the
  * searches of users.
  */
-export const subscriptionsWith = (concurrency: number | undefined): readonly Subscription[] =>
-  subscriptions.map((each) =>
-    concurrency !== undefined && writers.has(each.subscriber) ? { ...each, concurrency } : each,
-  );
-
-const writers: ReadonlySet<string> = new Set(indexTargets);
+export const subscriptionsWith = (concurrency: number | undefined): readonly Subscription[] => {
+  if (concurrency === undefined) return subscriptions;
+  const writers: Partial<Record<Subscriber, number>> = {
+    words: concurrency,
+    vectors: Math.min(concurrency, VECTORS_AT_ONCE_MAX),
+  };
+  return subscriptions.map((each) => ({ ...each, concurrency: writers[each.subscriber] ?? each.concurrency }));
+};
 
 /** The event transport of the cluster: a queue in Redis for each pattern, which a relay fills from the outbox. */
 export const clusterEvents =

@@ -691,7 +691,7 @@ export const settings = [
     default: '128',
     allowed: '1 to 1024',
     meaning:
-      'Concurrent events of one queue of words or vectors in a process. Most of them wait: a word is indexed when Elasticsearch has refreshed.',
+      'Concurrent events of one queue of words in a process. Most of them wait: a word is indexed when Elasticsearch has refreshed. Of vectors, for which the model computes one text after another, at most 32.',
     schema: wholeNumber(1, 1_024),
   },
   {
