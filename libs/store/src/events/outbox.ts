@@ -117,7 +117,7 @@ const queriesOf = ofDialect((dialect) => ({
     return sql<DuePattern>`
       select ${column('event')} as event, ${column('subscriber')} as subscriber from ${from}
       where (select 1 from outbox where event = ${column('event')} and subscriber = ${column('subscriber')}
-        and due_at <= ${place('now')} limit 1) is not null`;
+        and due_at <= ${place('now')} order by org_id limit 1) is not null`;
   }),
   earliest: prepared<object>()(() =>
     dialect.queries.selectFrom('outbox').select('due_at as due').orderBy('due_at').orderBy('id').limit(1),
@@ -258,7 +258,13 @@ async function findDuePatterns(
 
 export const outbox = feature('outbox', {
   tables: [],
-  reads: { deadLetters, depth: countBacklog, depths: countBacklogByQueue, duePatterns: findDuePatterns, nextDue: findNextDue },
+  reads: {
+    deadLetters,
+    depth: countBacklog,
+    depths: countBacklogByQueue,
+    duePatterns: findDuePatterns,
+    nextDue: findNextDue,
+  },
   writes: {
     complete: completeDeliveries,
     continueLater,

@@ -1,4 +1,4 @@
-import type { GraphReader, ItemId } from '@cairn/contracts';
+import { eventPatterns, type GraphReader, type ItemId } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
 import { aNewMemory, aNewMessage, aNewNote } from '@cairn/testing';
 import { v7 as uuidv7 } from 'uuid';
@@ -103,6 +103,7 @@ export function hotCommands(store: SqlStore, ada: Principal): Record<string, () 
       await changes.supersedeBy({ ...act, ifVersion: 2, successor: later.id as ItemId });
     },
     'a page of checkpoints': () => read('checkpoints.list', { limit: 9 }),
+    'the queues with something due': () => store.read('outbox.duePatterns', 'all', { patterns: eventPatterns }),
     'a sweep': () => store.write('index-states.requeueLagging', 'all', { olderThanMs: 1, limit: 9 }),
   };
 }
