@@ -118,7 +118,13 @@ export type MemoryInput = z.infer<typeof MemoryInput>;
 const storedFields = {
   orgId: OrgId,
   principalId: PrincipalId.describe('Author'),
-  author: z.string().nullable().default(null).describe('Name of the principal who wrote it; null where it is unknown'),
+  author: z
+    .string()
+    .nullable()
+    .default(null)
+    .describe(
+      'Name of the principal who wrote it, of an imported memory the author that its provenance names; null: unknown',
+    ),
   channel: z.string().nullable(),
   visibility: Visibility,
   state: ItemState,

@@ -92,6 +92,19 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
         expect((await find(bo, ofCi))?.author).toBe(names[0]);
       });
 
+      it('names the author that the file of an imported memory names, never whoever imported it', async () => {
+        const { orgId } = await world.keys.firstOrganisation({ peerPrefixes: [] });
+        const { key } = await world.keys.create({ orgId, name: 'Ada', kind: 'person', role: 'writer', peers: [] });
+        const ada = (await world.identity.authenticate(key)) as Principal;
+        const importOf = (provenance: Record<string, string>) =>
+          aNewMemory({ provenance: { importId: 'import-1', ...provenance } });
+        const [own, unnamed, named] = [aNewMemory(), importOf({}), importOf({ author: 'Linus' })];
+        for (const item of [own, unnamed, named]) await writeOne(ada, item);
+
+        const authors = [own, unnamed, named].map(async (item) => (await find(ada, item))?.author);
+        expect(await Promise.all(authors)).toEqual(['Ada', null, 'Linus']);
+      });
+
       it('has no time for what nobody dated, and lists it by when it was stored', async () => {
         const ada = aPrincipal();
         const now = world.clock.now();

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  IMPORT_ID,
   INITIAL_CONFIDENCE,
   INITIAL_STRENGTH,
   type DecisionMeaning,
@@ -302,13 +303,19 @@ function noteSectionOf(row: ReadRow, stored: ReturnType<typeof storedFields>): N
   return { kind: 'note', ...own, ...place, ...stored, provenance: {} } as NoteSection;
 }
 
+/** An import brings what others wrote, so that the author of its memories is whoever the file names, not its sender. */
+function authorOf({ kind, author = null }: ReadRow, provenance: Record<string, string>): string | null {
+  return kind === 'memory' && provenance[IMPORT_ID] !== undefined ? (provenance['author'] ?? null) : author;
+}
+
 function storedFields(row: ReadRow) {
+  const provenance = JSON.parse(row.provenance) as Record<string, string>;
   return {
     ...(row.project !== null && { project: row.project }),
     id: row.id,
     orgId: row.org_id,
     principalId: row.principal_id,
-    author: row.author ?? null,
+    author: authorOf(row, provenance),
     channel: row.channel,
     visibility: row.visibility,
     state: row.state,
@@ -319,6 +326,6 @@ function storedFields(row: ReadRow) {
     activeTo: row.active_to,
     source: row.source,
     externalId: row.external_id,
-    provenance: JSON.parse(row.provenance),
+    provenance,
   };
 }
