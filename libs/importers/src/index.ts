@@ -10,7 +10,7 @@ export { channelOnDisk, projectOnDisk } from './folder-channel.ts';
 export { gitLogArguments, readGitLog } from './git-log.ts';
 export { importKinds, type ImportKindName } from './kinds.ts';
 export { findNeutralJsonl, readNeutralJsonl } from './neutral-on-disk.ts';
-export { markdownFiles, markdownKinds, type MarkdownKind } from './markdown-kinds.ts';
+export { isRuleFile, markdownFiles, markdownKinds, type MarkdownKind } from './markdown-kinds.ts';
 export { markdownMemories } from './markdown-memories.ts';
 export { recordFileOf, Records, sourceOfRecords, type RecordFile } from './record-memories.ts';
 export { foreignFolders, isInRecordFolder, repositoryFilesAmong, type RepositoryFile } from './repository-files.ts';

@@ -35,6 +35,7 @@ import {
   printReport,
   printRetimed,
   printMemoryChanges,
+  printUnreadRules,
 } from '../imports/print-import.ts';
 import { yesOption, type ConsentOptions } from '../terminal/consent.ts';
 import { printResult } from '../terminal/printer.ts';
@@ -244,6 +245,7 @@ async function importFrom(
       (printer) => {
         printReport(printer, report, { lag, server });
         if (settled) printMemoryChanges(printer, settled);
+        if (importer.unreadRules) printUnreadRules(printer, importer.unreadRules, path);
         if (options.extract) printer.line(`${formatCount(conversations, 'conversation')} will be read for proposals.`);
       },
     );

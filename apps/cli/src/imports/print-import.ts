@@ -1,4 +1,5 @@
 import { formatCount } from '@cairn/contracts';
+import { quoteForShell } from '@cairn/platform/own-program';
 import type { ImportReport } from '@cairn/transfer/imports/import-report';
 import type { LeftOut } from '@cairn/transfer/imports/left-out';
 import type { MemoryChanges } from '@cairn/transfer/imports/importer';
@@ -20,6 +21,16 @@ export function printMemoryChanges(
   for (const { file, line: at, reason } of unlinked.slice(0, UNLINKED_SHOWN_MAX))
     line(`  ${colors.yellow('not linked')} ${neutraliseForTerminal(file)}:${at}  ${neutraliseForTerminal(reason)}`);
   if (unlinked.length > UNLINKED_SHOWN_MAX) line(`  and ${unlinked.length - UNLINKED_SHOWN_MAX} more`);
+}
+
+const RULE_FILES_SHOWN_MAX = 5;
+
+/** Names the import that reads the rule files of a repository, since an import of ownership leaves them out. */
+export function printUnreadRules({ line, own }: ResultPrinter, files: readonly string[], path: string): void {
+  if (files.length === 0) return;
+  const shown = files.slice(0, RULE_FILES_SHOWN_MAX).map(neutraliseForTerminal).join(', ');
+  const more = files.length > RULE_FILES_SHOWN_MAX ? ` and ${files.length - RULE_FILES_SHOWN_MAX} more` : '';
+  line(`Rules for agents in ${shown}${more} were not read: ${own(`import rules ${quoteForShell(path)}`)}`);
 }
 
 export function printReport(

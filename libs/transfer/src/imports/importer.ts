@@ -9,6 +9,8 @@ export interface Importer {
   readonly read: (options: ReadOptions) => AsyncIterable<ParsedLine>;
   readonly conflicts: ImportOptions['conflicts'];
   readonly links?: SourceLinks;
+  /** Paths of files with rules for agents that lie beside the files; only an import of rules reads them. */
+  readonly unreadRules?: readonly string[];
   /** Runs after a complete import and adjusts the server's memories of this source to the files. */
   readonly settle?: (client: CairnClient, signal: AbortSignal) => Promise<MemoryChanges>;
 }

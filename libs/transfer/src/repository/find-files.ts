@@ -1,5 +1,11 @@
 import { promises as disk } from 'node:fs';
-import { foreignFolders, repositoryFilesAmong, type ImportFile, type RepositoryFile } from '@cairn/importers';
+import {
+  foreignFolders,
+  isRuleFile,
+  repositoryFilesAmong,
+  type ImportFile,
+  type RepositoryFile,
+} from '@cairn/importers';
 
 interface FoundFile extends ImportFile {
   readonly path: string;
@@ -10,9 +16,21 @@ const BYTES_MAX = 4 * 1024 * 1024;
 /** Maximum depth of folders; it also ends cycles of folders. */
 const FOLDER_LEVELS_MAX = 24;
 
-/** Finds the files of a folder that the graph reads, sorted by path. Symbolic links are not followed. */
-export const findRepositoryFiles = async (root: string): Promise<(FoundFile & RepositoryFile)[]> =>
-  repositoryFilesAmong(await filesIn(root, '', FOLDER_LEVELS_MAX));
+interface RepositoryFiles {
+  /** Files that the graph reads, sorted by path. */
+  readonly files: (FoundFile & RepositoryFile)[];
+  /** Paths of the files with rules for agents, which another import reads. */
+  readonly rules: readonly string[];
+}
+
+/** Finds the files of a folder that the graph reads. Symbolic links are not followed. */
+export async function findRepositoryFiles(root: string): Promise<RepositoryFiles> {
+  const found = await filesIn(root, '', FOLDER_LEVELS_MAX);
+  return {
+    files: repositoryFilesAmong(found),
+    rules: found.map(({ name }) => name).filter(isRuleFile),
+  };
+}
 
 async function filesIn(root: string, folder: string, levelsBelow: number): Promise<FoundFile[]> {
   const entries = await disk.readdir(`${root}/${folder}`, { withFileTypes: true });

@@ -7,7 +7,7 @@ export async function* readRepository(
   root: string,
   options: ReadOptions & { readonly repository: string },
 ): AsyncGenerator<ParsedLine> {
-  const found = await findRepositoryFiles(root);
+  const { files: found } = await findRepositoryFiles(root);
   const pathByName = new Map(found.map(({ name, path }) => [name, path]));
   const textOf = ({ name }: { readonly name: string }) => disk.readFile(pathByName.get(name)!, 'utf8');
   yield* repositoryMemories(found, { ...options, textOf });

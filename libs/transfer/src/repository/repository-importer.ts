@@ -11,7 +11,7 @@ import { RecordProgress } from '../records/record-progress.ts';
 /** Imports the ownership, dependency and decision files of a folder, and archives memories that the files no longer contain. */
 export async function repositoryImporter(path: string, name: string | undefined): Promise<Importer> {
   const root = resolve(path);
-  const files = await findRepositoryFiles(root).catch((error: Error) => {
+  const { files, rules } = await findRepositoryFiles(root).catch((error: Error) => {
     throw new TransferFailure(`${root} cannot be read: ${error.message}`);
   });
   if (files.length === 0)
@@ -22,6 +22,7 @@ export async function repositoryImporter(path: string, name: string | undefined)
   const [records, others] = [new RecordProgress(), new RecordProgress()];
   return {
     files,
+    unreadRules: rules,
     conflicts: 'fail',
     read: async function* (options) {
       for await (const parsed of readRepository(root, { ...options, repository })) {
