@@ -94,7 +94,7 @@ async function changeMemory(tx: Transaction, { fields, derived, ...act }: Change
   const { strength, ...said } = fields;
   const outcome = hasAnyField(said)
     ? await rewriteMemory(tx, { ...act, fields: said, derived }, row)
-    : await keepUnchanged(tx, act, row);
+    : await keepUnchanged(tx, { ...act, as: 'change' }, row);
   if (strength !== undefined && outcome.outcome === 'done')
     await setStrength(tx, { orgId: act.author.orgId, memoryId: act.id }, strength);
   return outcome;
@@ -102,9 +102,13 @@ async function changeMemory(tx: Transaction, { fields, derived, ...act }: Change
 
 const hasAnyField = (fields: object): boolean => Object.values(fields).some((value) => value !== undefined);
 
-async function keepUnchanged(tx: Transaction, { author, id }: MemoryAct, row: FoundRow): Promise<ActOutcome> {
+interface UnchangingAct extends MemoryAct {
+  readonly as: 'change' | 'restore' | 'archive';
+}
+
+async function keepUnchanged(tx: Transaction, { author, id, as }: UnchangingAct, row: FoundRow): Promise<ActOutcome> {
   const { version, state } = row;
-  await auditActs(tx, { author, action: 'change', kind: 'memory', id, version });
+  await auditActs(tx, { author, action: as, kind: 'memory', id, version });
   return { outcome: 'done', version, state, index: foundItemOf(row).index };
 }
 
@@ -140,8 +144,9 @@ interface StateCommand extends MemoryAct {
 async function setState(tx: Transaction, { state, mergeKey, ...act }: StateCommand): Promise<ActOutcome> {
   const row = await findActedMemory(tx, act);
   if ('outcome' in row) return row;
+  if (row.state === state) return keepUnchanged(tx, { ...act, as: state === 'active' ? 'restore' : 'archive' }, row);
   if (state === 'active') {
-    if (row.state !== 'active') await requireNotForgotten(tx, { rows: [row], ...act });
+    await requireNotForgotten(tx, { rows: [row], ...act });
     await requireFree(tx, row, row.id);
   }
   const key = state === 'active' ? await freeMergeKey(tx, row, mergeKey) : null;
