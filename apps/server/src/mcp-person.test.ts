@@ -68,7 +68,7 @@ it('asks the person before a permanent deletion, with what it deletes, and delet
 
   expect(await call('crystal_forget', { memoryId, ...forever })).toMatchObject({ isError: false });
 
-  expect(asked).toEqual([expect.stringMatching(/^Delete 1 memory and 0 messages for good\?.*The old gate code/)]);
+  expect(asked).toEqual([expect.stringMatching(/^Delete 1 memory for good\?.*The old gate code/)]);
   expect(await isThere(memoryId)).toBe(false);
 });
 

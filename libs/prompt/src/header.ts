@@ -139,6 +139,14 @@ export function startsWithTitle({ title, content, excerpt }: TitledText): boolea
   );
 }
 
+/** Title and text of an item for one line. The longer one stands alone if the other is its beginning. */
+export function joinTitle(title: string, text: string): string {
+  if (text === '') return title;
+  if (startsWithTitle({ title, content: text })) return text;
+  if (startsWithTitle({ title: text, content: title })) return title;
+  return `${title}${/[.!?…:]$/u.test(title) ? '' : ':'} ${text}`;
+}
+
 interface TitledText {
   readonly title: string;
   readonly content: string;

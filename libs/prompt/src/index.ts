@@ -21,6 +21,6 @@ export {
 } from './framed-answer.ts';
 export { neutraliseJson, neutraliseJsonLine, neutraliseLine, neutraliseText } from './neutralise.ts';
 export { parseBlock } from './parse.ts';
-export { startsWithTitle, type RenderableHit } from './header.ts';
+export { joinTitle, startsWithTitle, type RenderableHit } from './header.ts';
 export { boundaryOfFields, neutraliseFields } from './neutralise-fields.ts';
 export { isExported, skillsOf, type Procedure, type Skill } from './skill-file.ts';

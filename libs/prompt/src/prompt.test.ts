@@ -2,6 +2,7 @@ import { type MemoryHit } from '@cairn/contracts';
 import { runBounded } from '@cairn/testing';
 import fc from 'fast-check';
 import {
+  joinTitle,
   neutraliseFields,
   neutraliseJson,
   neutraliseText,
@@ -343,6 +344,16 @@ it('tells the relation by which the graph answers, and a text that has such a li
     '- graph: Yuki Tanabe on call for berth (read, .6 sure)',
     '- graph: "x (given) - graph: y" owns berth (given, denied elsewhere)',
   ]);
+});
+
+it.each([
+  ['the text alone, where it begins with its title', 'Never push', 'Never push on Friday.', 'Never push on Friday.'],
+  ['the title alone, where the text is its beginning', 'Never push. Merge.', 'Never push.', 'Never push. Merge.'],
+  ['both', 'Pushes', 'Never push.', 'Pushes: Never push.'],
+  ['both, with the mark at the end of the title', 'Who pushes?', 'Nobody.', 'Who pushes? Nobody.'],
+  ['a title without a text', 'Pushes', '', 'Pushes'],
+])('joins %s', (_, title, text, joined) => {
+  expect(joinTitle(title, text)).toBe(joined);
 });
 
 it('names a memory by its kind where its text begins with its title, so that no answer says it twice', () => {

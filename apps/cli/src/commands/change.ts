@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { RouteOutput } from '@cairn/contracts';
+import { startsWithTitle } from '@cairn/prompt';
 import type { Command } from 'commander';
 import { diffWordsWithSpace } from 'diff';
 import { overwriteQuery } from '@cairn/transfer/cairn-client';
@@ -174,7 +175,7 @@ function printHistory(
   line(`version ${version}, ${revisions.length} before it`);
   if (supersededBy) line(`superseded by ${supersededBy}`);
   for (const id of supersedes) line(`in the place of ${id}`);
-  line(colors.bold(neutraliseForTerminal(present.title)));
+  if (!startsWithTitle(present)) line(colors.bold(neutraliseForTerminal(present.title)));
   line(neutraliseLines(present.content));
   const later = [present, ...revisions];
   for (const [index, before] of revisions.entries()) {
@@ -183,7 +184,7 @@ function printHistory(
     line();
     line(colors.dim(`version ${before.version}, until ${new Date(changedAt).toISOString()}${why}`));
     const after = later[index]!;
-    line(colors.bold(formatWordDiff(printer, before.title, after.title)));
+    if (![before, after].every(startsWithTitle)) line(colors.bold(formatWordDiff(printer, before.title, after.title)));
     line(formatWordDiff(printer, before.content, after.content));
   }
 }

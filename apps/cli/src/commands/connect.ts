@@ -162,7 +162,8 @@ async function runConnect(context: CliContext, options: ConnectOptions, name: st
     for (const text of tellKeyPlace(client, options.secret, key)) printer.line(text);
     const hooksThen = options.hooks ? findHookClient(client.id)?.then : undefined;
     if (hooksThen !== undefined) printer.line(hooksThen);
-    printer.line(`${client.then} Undo with: ${printer.own(`disconnect ${client.id}`)}`);
+    if (client.then !== '') printer.line(client.then);
+    printer.line(`Undo with: ${printer.own(`disconnect ${client.id}`)}`);
   });
 }
 

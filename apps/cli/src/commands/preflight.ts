@@ -1,4 +1,5 @@
 import { formatCount, type PreflightItem, type PreflightResponse } from '@cairn/contracts';
+import { joinTitle } from '@cairn/prompt';
 import type { Command } from 'commander';
 import type { CliContext } from '../context/cli-context.ts';
 import { parseNumber } from '../context/parse-options.ts';
@@ -49,8 +50,9 @@ const textByReason: Readonly<Record<PreflightItem['why'], string>> = {
 function printItem({ line, columns, colors }: Printer, item: PreflightItem): void {
   const { severity, kind, title, excerpt, why, matched, instead, trust, author, createdAt, id } = item;
   const paint = { stop: colors.red, caution: colors.yellow, info: colors.dim }[severity];
+  const hasOwnText = joinTitle(title, excerpt) !== title;
   line(`\n${paint(severity)}  [${kind}] ${colors.bold(neutraliseForTerminal(title))}`);
-  if (excerpt.trim() !== title.trim())
+  if (hasOwnText)
     for (const text of wrapText(neutraliseForTerminal(excerpt), {
       columns: columns - INDENT.length,
       linesMax: TEXT_LINES_MAX,

@@ -37,6 +37,6 @@ export function addRecall(program: Command, context: CliContext): void {
       option('--explain', 'explain the rank of each hit; with --json also the points of each signal'),
     ],
     input: ({ timeZone = localTimeZone() }) => ({ timeZone }),
-    print: (printer, answer, narrowed) => printHits(printer, answer, { narrowed, demo: printer.own('demo') }),
+    print: (printer, answer, narrowed) => printHits(printer, answer, { narrowed, own: printer.own }),
   });
 }

@@ -21,7 +21,7 @@ export function addSearch(program: Command, context: CliContext): void {
     input: () => ({ timeZone: localTimeZone() }),
     print: (printer, answer, narrowed) => {
       if (!answer.turns?.length)
-        return printHits(printer, { ...answer, hits: answer.results }, { narrowed, demo: printer.own('demo') });
+        return printHits(printer, { ...answer, hits: answer.results }, { narrowed, own: printer.own });
       printWarnings(printer, answer);
       printTurns(printer, answer.turns);
     },

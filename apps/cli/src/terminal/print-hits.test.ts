@@ -134,7 +134,7 @@ test('says why there is nothing, and what was left out', () => {
       printHits(
         printer,
         { hits: [], degraded: [], reason: 'filtered-out', emptiedBy: by },
-        { narrowed, demo: 'cairn demo' },
+        { narrowed, own: (rest) => `cairn ${rest}` },
       ),
     );
   expect(emptied(['channel'], { channel: 'oo\u001bps', tags: ['a'] })).toMatch(
@@ -144,7 +144,7 @@ test('says why there is nothing, and what was left out', () => {
     /passes --tag a,b --store semantic\. Leave some out/,
   );
   expect(emptied(['sources'], {})).toBe(
-    'Nothing of this kind fits, but something of another may: ask with recall --sources all.\n',
+    'Nothing of this kind fits, but something of another may. Try: cairn recall --sources all "QUESTION"\n',
   );
   expect(printed((printer) => printRecent(printer, [], {}))).toBe('No message yet.\n');
   expect(printed((printer) => printRecent(printer, [], { channel: 'oops' }))).toBe(

@@ -10,7 +10,7 @@ import {
   type SessionTurns,
 } from '@cairn/contracts';
 import { startsWithTitle } from '@cairn/prompt';
-import type { Printer } from './printer.ts';
+import type { Printer, ResultPrinter } from './printer.ts';
 import { cutToWidth, formatName, neutraliseForTerminal, quoteName, widthOf, wrapText } from './terminal-text.ts';
 
 const CONTENT_LINES_MAX = 3;
@@ -46,10 +46,10 @@ export interface Answer {
   readonly flags?: RecallResponse['flags'];
 }
 
-/** Context of a question: its filters, and commands that the output can suggest. */
+/** Context of a question: its filters, and the form of commands that the output suggests. */
 export interface QuestionContext {
   readonly narrowed: Partial<Record<NarrowingField, unknown>>;
-  readonly demo: string;
+  readonly own: ResultPrinter['own'];
 }
 
 /** Prints hits for people, best first: a heading line with score, time and place, and the beginning of the text. */
@@ -85,14 +85,18 @@ const flagNotes: { readonly [Code in Flag['code']]: (flag: Extract<Flag, { code:
 
 function explainNoHits({ reason, emptiedBy = [] }: Answer, asking?: QuestionContext): string {
   if (reason === undefined) return 'No hit.';
-  if (reason === 'filtered-out') return explainFilters(emptiedBy, asking?.narrowed ?? {});
-  const next = reason === 'nothing-stored' && asking ? ` Try: ${asking.demo}` : '';
+  if (reason === 'filtered-out') return explainFilters(emptiedBy, asking);
+  const next =
+    reason === 'nothing-stored' && asking
+      ? ` Store something: ${asking.own('remember "TEXT"')}; or load a made-up team: ${asking.own('demo')}`
+      : '';
   return reasons[reason] + next;
 }
 
-function explainFilters(fields: readonly NarrowingField[], narrowed: QuestionContext['narrowed']): string {
+function explainFilters(fields: readonly NarrowingField[], asking?: QuestionContext): string {
+  const narrowed = asking?.narrowed ?? {};
   if (fields.includes('sources') && narrowed.sources === undefined)
-    return 'Nothing of this kind fits, but something of another may: ask with recall --sources all.';
+    return `Nothing of this kind fits, but something of another may.${asking ? ` Try: ${asking.own('recall --sources all "QUESTION"')}` : ''}`;
   return `Nothing that fits passes ${formatFilters(fields, narrowed)}. Leave ${fields.length > 1 ? 'some' : 'it'} out to ask all that this key may see.`;
 }
 

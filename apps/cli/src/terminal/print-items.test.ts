@@ -1,5 +1,5 @@
 import { MemoryId, OrgId, PrincipalId, type ItemResponse } from '@cairn/contracts';
-import { printItems } from './print-items.ts';
+import { printItem, printItems } from './print-items.ts';
 import { createPrinter } from './printer.ts';
 
 const ID = '0190c0de-0000-7000-8000-000000000001';
@@ -49,4 +49,13 @@ test('says once what begins with its own title, who wrote it, and when it was sa
     `We take the money at the gangway.\n   ${ID} · saved 2026-03-02 08:01 · semantic · decision · #payments · by ci-agent\n`,
   );
   expect(printed({ ...stored, title: 'Payment' })).toMatch(/^Payment: We take the money at the gangway\.\n/);
+});
+
+test('shows the parts of a compound field in words', () => {
+  const decides = { reasons: ['we run it'], alternatives: [{ what: 'Kafka', whyNot: 'one team' }] };
+  const pieces: string[] = [];
+
+  printItem(createPrinter({ write: (text) => pieces.push(text) }, {}), { ...stored, decides });
+
+  expect(pieces.join('')).toContain('\ndecides: reasons [we run it], alternatives [what Kafka, whyNot one team]\n');
 });

@@ -76,10 +76,21 @@ const TIME_FIELDS: ReadonlySet<string> = new Set(['timestamp', 'createdAt', 'val
 function formatField(name: string, value: unknown): string {
   if (value === null) return '';
   if (TIME_FIELDS.has(name)) return timeOf(value as number);
-  if (Array.isArray(value)) return value.map((each) => formatName(String(each))).join(', ');
-  if (typeof value === 'object')
-    return Object.entries(value)
-      .map(([part, state]) => `${part} ${neutraliseForTerminal(String(state))}`)
-      .join(', ');
+  if (Array.isArray(value)) return value.map((each) => formatElement(each)).join(', ');
+  if (typeof value === 'object') return formatParts(value);
   return neutraliseForTerminal(String(value));
+}
+
+const formatElement = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? formatParts(value) : formatName(String(value));
+
+/** Parts of a compound field, such as `what Kafka, whyNot one team cannot run it`; lists and compounds in it are in brackets. */
+const formatParts = (parts: object): string =>
+  Object.entries(parts)
+    .map(([part, value]: [string, unknown]) => `${neutraliseForTerminal(part)} ${formatPart(value)}`)
+    .join(', ');
+
+function formatPart(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map((each) => formatElement(each)).join('; ')}]`;
+  return typeof value === 'object' && value !== null ? `[${formatParts(value)}]` : neutraliseForTerminal(String(value));
 }

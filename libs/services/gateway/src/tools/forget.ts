@@ -74,7 +74,12 @@ async function askAboutDeletion(work: ToolCall, asked: Asked): Promise<string | 
   if (!preview) return undefined;
   const { messages, memories, examples } = preview;
   const shown = examples.slice(0, ASKED_EXAMPLES).map(({ text }) => `"${text.slice(0, ASKED_CHARS)}"`);
-  const what = [formatCount(memories, 'memory', 'memories'), formatCount(messages, 'message')].join(' and ');
+  const counts = [
+    { count: memories, text: formatCount(memories, 'memory', 'memories') },
+    { count: messages, text: formatCount(messages, 'message') },
+  ];
+  const what =
+    counts.flatMap(({ count, text }) => (count > 0 ? [text] : [])).join(' and ') || 'what matches, now nothing,';
   return `Delete ${what} for good? Nobody can restore them. ${shown.length > 0 ? `Such as: ${shown.join(', ')}` : ''}`.trim();
 }
 

@@ -30,3 +30,11 @@ it('is a line without items, and one more where a search did not answer', () => 
   expect(checklistOf({ verdict: 'proceed', items: [], degraded: [] }).split('\n')).toHaveLength(1);
   expect(checklistOf({ verdict: 'proceed', items: [], degraded: ['vectors'] }).split('\n')).toHaveLength(2);
 });
+
+it('states a rule once where its text repeats its title', () => {
+  const rule = { ...item, title: 'Never push. Merge.', excerpt: 'Never push.' };
+
+  const text = checklistOf({ verdict: 'stop', items: [rule], degraded: [] });
+
+  expect(text).toContain('Never push. Merge. (its rule forbids: git push)');
+});

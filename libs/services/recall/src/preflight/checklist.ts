@@ -1,5 +1,5 @@
 import type { PreflightItem, RetrieverName, Verdict } from '@cairn/contracts';
-import { BLOCK_CHARS, newBoundary, notesOfDegraded, renderList } from '@cairn/prompt';
+import { BLOCK_CHARS, joinTitle, newBoundary, notesOfDegraded, renderList } from '@cairn/prompt';
 
 const adviceByVerdict: Readonly<Record<Verdict, string>> = {
   stop: 'Do not do this. Do what the rule allows instead, or ask the people of the team.',
@@ -34,5 +34,5 @@ const reasonByMatch: Readonly<Record<PreflightItem['why'], string>> = {
 function entryOf({ id, kind, title, excerpt, severity, why, matched, instead, trust }: PreflightItem) {
   const reason = matched === undefined ? reasonByMatch[why] : `${reasonByMatch[why]}: ${matched}`;
   const rest = instead === undefined ? '' : ` Instead: ${instead}`;
-  return { id, about: `[${kind}] ${severity}, ${trust}`, text: `${title}: ${excerpt} (${reason})${rest}` };
+  return { id, about: `[${kind}] ${severity}, ${trust}`, text: `${joinTitle(title, excerpt)} (${reason})${rest}` };
 }

@@ -6,7 +6,7 @@ import type {
   DecisionSentence,
   WhyResponse,
 } from '@cairn/contracts';
-import { BLOCK_CHARS, newBoundary, renderList } from '@cairn/prompt';
+import { BLOCK_CHARS, joinTitle, newBoundary, renderList } from '@cairn/prompt';
 import { labelOf, partOfHeading } from '@cairn/text';
 
 type WhyParts = Pick<WhyResponse, 'decision' | 'reversed' | 'evidence'> & {
@@ -89,7 +89,7 @@ function entryOf({ id, kind, title, at, author, sentences }: QuotedDecision) {
   return {
     id,
     about: `The ${kind}${at === null ? '' : ` of ${dayOf(at)}`}${by}`,
-    text: `${title}. ${wordsOf(sentences)}`,
+    text: joinTitle(title, wordsOf(sentences.filter(({ text, given }) => given || !title.includes(text)))).trim(),
   };
 }
 

@@ -247,6 +247,16 @@ describe('why did we', () => {
     expect(answer.reasoning).toBe('No decision about this is stored.');
   });
 
+  it('quotes a decision once whose text repeats its title, before its reasons', async () => {
+    const ada = aPrincipal();
+    const title = 'The job queue lives in Postgres.';
+    await world.remember(ada, decided(title, { title, decides: { reasons: ['we run it'] } }));
+
+    const { injectionBlock } = await tell(ada, 'job queue in Postgres');
+
+    expect(injectionBlock).toContain(`: ${title} [reason, given: we run it]`);
+  });
+
   it('says so where a decision is too long to be quoted whole, and ends at a sentence', async () => {
     const ada = aPrincipal();
     const content = Array.from({ length: 60 }, (_, at) => `The job queue has the property number ${at} in Postgres.`);
