@@ -17,7 +17,8 @@ export interface Delivery {
  */
 export abstract class Outbox {
   /**
-   * Claims due deliveries, from one organisation after another, the oldest first within each. A claim starts after the
+   * Claims due deliveries, from one organisation after another. Within each, those of writes of few items come before
+   * those of bulk writes, and the oldest first, so that a note of a person does not wait for an import. A claim starts after the
    * organisation at which the last claim of the pattern ended, so that no organisation waits for the queue of another.
    */
   abstract claim(patterns: readonly EventPattern[], limit: number, leaseMs: number): Promise<Delivery[]>;

@@ -62,7 +62,7 @@ async function embeddedTruth() {
     announceFeedback: async (orgId: OrgId, memoryId: ItemId) => {
       const heard = { subscriptions: subscriptionsAndMore, doneWithCommit: [] };
       const said = { event: 'memory.feedback', orgId, body: { memoryId } } as const;
-      for (const row of outboxRowsOf(said, heard, clock.now()))
+      for (const row of outboxRowsOf(said, heard, { now: clock.now(), eventsOfWrite: 1 }))
         file
           .prepare(`insert into outbox (${Object.keys(row)}) values (:${Object.keys(row).join(', :')})`)
           .run({ ...row });

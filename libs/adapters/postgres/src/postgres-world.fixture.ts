@@ -122,7 +122,7 @@ export async function openWorld({ subscriptions: heard = subscriptions, ...optio
       const subscribers = { subscriptions: heard, doneWithCommit: [] };
       const said = { event: 'memory.feedback', orgId, body: { memoryId } } as const;
       await pool.write(orgId, (session) =>
-        insertDeliveries(postgres)(session, outboxRowsOf(said, subscribers, clock.now())),
+        insertDeliveries(postgres)(session, outboxRowsOf(said, subscribers, { now: clock.now(), eventsOfWrite: 1 })),
       );
     },
     audit: async () => (await onServer(options.url, AUDIT_ROWS)) as unknown as AuditedRow[],

@@ -129,6 +129,24 @@ function withTheCatalog(adapter: string, make: Make): void {
       expect(rest).toHaveLength(15);
     });
 
+    it('hands out what a small write announced before the rest of a bulk write of the same organisation', async () => {
+      const bulk = Array.from({ length: 30 }, () => aNewMessage());
+      await write(...bulk);
+      const begun = await claim(MESSAGES, 5);
+      world.clock.advance(10);
+      const [one, two] = [aNewMessage(), aNewMessage()];
+      await write(one);
+      world.clock.advance(10);
+      await write(two);
+
+      const next = await claim(MESSAGES, 4);
+      const rest = await claim(MESSAGES, 100);
+
+      const ids = (some: readonly Delivery[]) => some.map(({ payload }) => (payload as { id?: string }).id);
+      expect(ids(next).slice(0, 2)).toEqual([one.id, two.id]);
+      expect(ids([...begun, ...next.slice(2), ...rest]).sort()).toEqual(bulk.map(({ id }) => id).sort());
+    });
+
     it('hands out later what goes on later, as if it had not been handed out', async () => {
       const [first, second] = [aNewMessage(), aNewMessage()];
       await write(first);

@@ -202,7 +202,7 @@ async function replayDead(tx: Transaction, { author, ...some }: ReplayCommand): 
   const dead = await tx.all(stored.removal(found.map(({ id }) => id)));
   await deliverRows(
     tx,
-    dead.map((letter) => replayedRowOf(letter, now)),
+    dead.map((letter) => replayedRowOf(letter, { now, eventsOfWrite: dead.length })),
   );
   const letters = dead.map(({ item_id: id, subscriber }) => ({ id, subscriber }));
   await tx.run(queriesOf(dialect).revive, { letters: JSON.stringify(letters), now });

@@ -153,7 +153,7 @@ async function requeueLagging(
   const looked = [...lagging, ...pending.filter(({ isWaiting }) => isWaiting)];
   if (looked.length === 0) return 0;
   const events = lagging.map(({ target, ...written }) =>
-    outboxRowOf(announcementOf(written), { subscriber: target }, now),
+    outboxRowOf(announcementOf(written), { subscriber: target, eventsOfWrite: lagging.length }, now),
   );
   await deliverRows(tx, events);
   await tx.run(touch, { looked: JSON.stringify(looked.map(({ seq, target }) => ({ seq, target }))), now });

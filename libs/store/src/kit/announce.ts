@@ -6,7 +6,7 @@ import type { Transaction } from './transaction.ts';
 
 const columns = {
   ...{ id: 'uuid', event: 'text', subscriber: 'text', org_id: 'uuid', item_id: 'uuid', version: 'int' },
-  ...{ created_at: 'bigint', due_at: 'bigint', leased: 'int', attempts: 'int' },
+  ...{ created_at: 'bigint', due_at: 'bigint', bulk: 'int', leased: 'int', attempts: 'int' },
   ...{ reason: 'text', trace: 'text', payload: 'text' },
 } as const satisfies Readonly<Record<keyof OutboxRow, GivenColumns[string]>>;
 
@@ -20,17 +20,18 @@ export const insertDeliveries = ofDialect((dialect) => givenRowsInserter(dialect
 export const announceEvent = (tx: Transaction, announcement: Announcement, to?: Subscriber): Promise<void> =>
   announceAll(tx, [announcement], to);
 
-/** Adds several events to the outbox in the given order. */
+/** Adds several events to the outbox in the given order. `eventsOfWrite` is the number of events of the whole write. */
 export async function announceAll(
   tx: Transaction,
   announcements: readonly Announcement[],
   to?: Subscriber,
+  eventsOfWrite = announcements.length,
 ): Promise<void> {
   const { now, trace, subscribers } = tx.context;
   const rows = announcements.flatMap((announcement) => {
     const traced = { ...announcement, trace: announcement.trace ?? trace };
-    if (to) return [outboxRowOf(traced, { subscriber: to }, now)];
-    return outboxRowsOf(traced, subscribers, now);
+    if (to) return [outboxRowOf(traced, { subscriber: to, eventsOfWrite }, now)];
+    return outboxRowsOf(traced, subscribers, { now, eventsOfWrite });
   });
   await deliverRows(tx, rows);
 }

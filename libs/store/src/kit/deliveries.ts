@@ -58,22 +58,40 @@ export const announcementOf = ({ kind, orgId, id, version, trace }: Written): An
   trace,
 });
 
-/** Makes an outbox row for each subscriber of the event, due after the delay of its subscription. */
-export function outboxRowsOf(announcement: Announcement, subscribers: Subscribers, now: number): OutboxRow[] {
+/**
+ * Makes an outbox row for each subscriber of the event, due after the delay of its subscription. `eventsOfWrite` is the
+ * number of events that the write announces.
+ */
+export function outboxRowsOf(
+  announcement: Announcement,
+  subscribers: Subscribers,
+  { now, eventsOfWrite }: { readonly now: number; readonly eventsOfWrite: number },
+): OutboxRow[] {
   return subscribers.subscriptions
     .filter(({ event, subscriber }) => event === announcement.event && !subscribers.doneWithCommit.includes(subscriber))
-    .map(({ subscriber, delayMs }) => outboxRowOf(announcement, { subscriber, delayMs }, now));
+    .map(({ subscriber, delayMs }) => outboxRowOf(announcement, { subscriber, delayMs, eventsOfWrite }, now));
+}
+
+/** The most events of one write that are delivered before the bulk of their organisation. */
+const INTERACTIVE_EVENTS_MAX = 20;
+
+interface OutboxPlace {
+  readonly subscriber: Subscriber;
+  readonly delayMs?: number;
+  /** The number of events that the write announces. */
+  readonly eventsOfWrite: number;
 }
 
 /** Makes the outbox row of an event for one subscriber; due at once by default. */
 export function outboxRowOf(
   { event, orgId, body, trace }: Announcement,
-  { subscriber, delayMs = 0 }: { readonly subscriber: Subscriber; readonly delayMs?: number },
+  { subscriber, delayMs = 0, eventsOfWrite }: OutboxPlace,
   now: number,
 ): OutboxRow {
   const what = { event, subscriber, org_id: orgId, ...itemNamedIn(event, body) };
   const payload = JSON.stringify({ v: events[event].version, ...body });
-  return { id: uuidv7({ msecs: now }), ...what, ...dueAt(now, delayMs), trace: trace ?? null, payload };
+  const place = { ...dueAt(now, delayMs), bulk: bulkOf(eventsOfWrite) };
+  return { id: uuidv7({ msecs: now }), ...what, ...place, trace: trace ?? null, payload };
 }
 
 const Version = z.int().min(1);
@@ -90,8 +108,12 @@ function itemNamedIn(event: EventName, payload: object): Pick<OutboxRow, 'item_i
 /**
  * Makes a new delivery from a dead letter. Its id is new, since a bus may skip an id that it has seen; it carries no trace.
  */
-export function replayedRowOf({ dead_lettered_at: _deadLetteredAt, ...letter }: DeadLetterRow, now: number): OutboxRow {
-  return { ...letter, id: uuidv7({ msecs: now }), ...dueAt(now, 0), reason: letter.reason, trace: null };
+export function replayedRowOf(
+  { dead_lettered_at: _deadLetteredAt, ...letter }: DeadLetterRow,
+  { now, eventsOfWrite }: { readonly now: number; readonly eventsOfWrite: number },
+): OutboxRow {
+  const place = { ...dueAt(now, 0), bulk: bulkOf(eventsOfWrite) };
+  return { ...letter, id: uuidv7({ msecs: now }), ...place, reason: letter.reason, trace: null };
 }
 
 /** A selection of dead letters that were given up until `until`: all of them, or only those with the given ids. */
@@ -134,6 +156,8 @@ export const deadLetterFromRow = (row: DeadLetterRow): DeadLetter => ({
   givenUpAt: row.dead_lettered_at,
 });
 
+const bulkOf = (eventsOfWrite: number) => (eventsOfWrite > INTERACTIVE_EVENTS_MAX ? 1 : 0);
+
 const dueAt = (now: number, delayMs: number) => ({
   created_at: now,
   due_at: now + delayMs,
@@ -162,7 +186,7 @@ export function eventPartsOf(pattern: EventPattern): { event: EventName; subscri
   return { event: pattern.slice(0, dot) as EventName, subscriber: pattern.slice(dot + 1) as Subscriber };
 }
 
-type DeliveryRow = Omit<OutboxRow, 'created_at' | 'due_at' | 'leased' | 'reason'>;
+type DeliveryRow = Omit<OutboxRow, 'created_at' | 'due_at' | 'bulk' | 'leased' | 'reason'>;
 
 export function deliveryOf({ id, event, subscriber, attempts, ...row }: DeliveryRow): Delivery {
   const { org_id: orgId, trace } = row;

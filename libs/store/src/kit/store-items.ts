@@ -33,15 +33,25 @@ export const forgetItems = (tx: Transaction, rows: readonly ItemRow[]): Promise<
 
 /**
  * Completes the write of a row that was inserted or changed: updates the word index if it is part of this commit, opens
- * index states, adds the event to the outbox and deletes embeddings of a former text.
+ * index states, adds the event to the outbox and deletes embeddings of a former text. `itemsOfWrite` is the number of
+ * items of the whole write.
  */
-export async function storeItem(tx: Transaction, row: ItemRow, change: ItemChange): Promise<IndexState> {
-  await storeItems(tx, [{ row, ...change }]);
+export async function storeItem(
+  tx: Transaction,
+  row: ItemRow,
+  change: ItemChange,
+  itemsOfWrite = 1,
+): Promise<IndexState> {
+  await storeItems(tx, [{ row, ...change }], itemsOfWrite);
   return initialIndexState(tx.context.subscribers);
 }
 
 /** Does the same as `storeItem` for many rows of one organisation. The caller has locked the rows or is the only writer. */
-export async function storeItems(tx: Transaction, stored: readonly StoredItem[]): Promise<void> {
+export async function storeItems(
+  tx: Transaction,
+  stored: readonly StoredItem[],
+  itemsOfWrite = stored.length,
+): Promise<void> {
   if (stored.length === 0) return;
   const rows = stored.map(({ row }) => row);
   const without = stored.filter(({ text }) => text === 'changed' || text === 'erased');
@@ -53,7 +63,7 @@ export async function storeItems(tx: Transaction, stored: readonly StoredItem[])
     without.map(({ row: { seq } }) => seq),
   );
   const changes = rows.map(({ org_id: orgId, kind, id, version }) => announcementOf({ orgId, kind, id, version }));
-  await announceAll(tx, changes);
+  await announceAll(tx, changes, undefined, itemsOfWrite);
 }
 
 /** Stores the features of new texts, and deletes the features of erased ones. */

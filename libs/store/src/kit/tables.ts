@@ -395,6 +395,8 @@ const outbox = defineTable({
     created_at: column.time(),
     /** The time from which the row may be claimed; for a claimed row, the end of its lease. */
     due_at: column.time(),
+    /** 1 if the write announced many events, else 0. Rows of small writes are claimed first within an organisation. */
+    bulk: column.int(),
     /** 1 while the row is claimed, else 0. */
     leased: column.int(),
     attempts: column.int(),
@@ -406,7 +408,7 @@ const outbox = defineTable({
   },
   key: ['id'],
   indexes: {
-    outbox_by_organisation: '(event, subscriber, org_id, due_at, id)',
+    outbox_by_organisation: '(event, subscriber, org_id, bulk, due_at, id)',
     outbox_by_item: '(item_id, subscriber)',
     /** Finds the time at which the next row is due. */
     outbox_by_due: { postgres: '(due_at, id)' },

@@ -34,7 +34,7 @@ export async function insertItems(
     const row = withTurn(db, given);
     const stored = db.get(insertItem(sqlite), row);
     if (!stored) continue;
-    await keepBeside(db, tx, { row, features, seq: stored.seq }, author);
+    await keepBeside(db, tx, { row, features, seq: stored.seq, itemsOfWrite: items.length }, author);
     written.add(row.id);
   }
   return written;
@@ -43,13 +43,13 @@ export async function insertItems(
 async function keepBeside(
   db: Database,
   tx: Transaction,
-  { row, features, seq }: ItemToInsert & { readonly seq: number },
+  { row, features, seq, itemsOfWrite }: ItemToInsert & { readonly seq: number; readonly itemsOfWrite: number },
   author: Author,
 ): Promise<void> {
   const { kind, id, version } = row;
   addSpeaker(db, row);
   for (const origin of originsOf(row)) db.run(insertOrigin, origin);
-  await storeItem(tx, { ...row, seq }, { text: 'new', features });
+  await storeItem(tx, { ...row, seq }, { text: 'new', features }, itemsOfWrite);
   await auditActs(tx, { author, action: 'write', kind, id, version });
 }
 

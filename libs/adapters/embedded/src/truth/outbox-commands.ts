@@ -25,13 +25,16 @@ const findOrganisationAfter = prepared<Queue & { after: string }>()((place) =>
     .limit(1),
 );
 
-const dueRows = prepared<Queue & { org: string; now: number; limit: number }>()((place) =>
+type DueRows = Queue & { readonly org: string; readonly now: number; readonly limit: number };
+
+const dueRows = prepared<DueRows & { bulk: number }>()((place) =>
   queries
     .selectFrom('outbox')
     .selectAll()
     .where('event', '=', place('event'))
     .where('subscriber', '=', place('subscriber'))
     .where('org_id', '=', place('org'))
+    .where('bulk', '=', place('bulk'))
     .where('due_at', '<=', place('now'))
     .orderBy('due_at')
     .orderBy('id')
@@ -45,13 +48,19 @@ const extendLease = prepared<{ id: string; until: number }>()((place) =>
     .where('id', '=', place('id')),
 );
 
-/** Claims deliveries of the organisations in turn. The deliveries belong to the caller until the lease ends. */
+/** Claims deliveries of the organisations in turn, those of small writes first within each. The deliveries belong to the caller until the lease ends. */
 export function claimDeliveries(db: Database, { event, subscriber, after, limit, until, now }: Claim): Delivery[] {
   const queue = { event, subscriber };
-  const due = organisationsFrom(db, queue, after, limit).map((org) => db.all(dueRows, { ...queue, org, now, limit }));
+  const due = organisationsFrom(db, queue, after, limit).map((org) => dueOf(db, { ...queue, org, now, limit }));
   const claimed = interleaveLists(due, limit);
   for (const { id } of claimed) db.run(extendLease, { id, until });
   return claimed.map(deliveryOf);
+}
+
+/** Returns the due rows of an organisation, those of small writes first. Each of the two queries reads only due rows. */
+function dueOf(db: Database, wanted: DueRows) {
+  const small = db.all(dueRows, { ...wanted, bulk: 0 });
+  return [...small, ...db.all(dueRows, { ...wanted, bulk: 1, limit: wanted.limit - small.length })];
 }
 
 /**

@@ -8,7 +8,7 @@ type Turn = { readonly round: number; readonly turn: number };
 
 /**
  * Statement that claims deliveries. It visits at most `limit` organisations in the order of the index, and takes an
- * equal share of deliveries of each. The remaining places go to the deliveries that have waited longest. Rows that a
+ * equal share of deliveries of each, those of small writes first. The remaining places go to the deliveries that have waited longest. Rows that a
  * concurrent claim has locked are skipped. Rows that it has leased are no longer due.
  */
 const claimStatement = prepareStatement<Claim>()((place) => {
@@ -32,11 +32,12 @@ const claimStatement = prepareStatement<Claim>()((place) => {
       select org_id, turn + ${place('limit')} from before where org_id <= ${start}
     ),
     shares as materialized (
-      select due.id, due.due_at, turn, row_number() over (partition by turn order by due.due_at, due.id)::int as round
+      select due.id, due.due_at, turn, row_number() over (partition by turn order by due.bulk, due.due_at, due.id)::int as round
       from (select * from organisation_due order by turn limit ${place('limit')}) as one
       cross join lateral (
-        select id, due_at from outbox where ${ofQueue} and org_id = one.org_id and due_at <= ${place('now')}
-        order by due_at, id
+        select id, bulk, due_at from outbox
+        where ${ofQueue} and org_id = one.org_id and bulk in (0, 1) and due_at <= ${place('now')}
+        order by bulk, due_at, id
         limit greatest(1, ${place('limit')} / (select count(*) from organisation_due))
         for update skip locked
       ) as due

@@ -87,8 +87,8 @@ const insertStatement = prepareStatement<Values>()(
       join json_to_recordset(${place('states')}::json) as start (kind text, subscriber text, version int, status text)
         on start.kind = written.kind
     ), events as (
-      insert into outbox (id, event, subscriber, org_id, item_id, version, created_at, due_at, leased, attempts, trace, payload)
-      select event.id, event, subscriber, event.org_id, item_id, event.version, event.created_at, due_at, leased, attempts, trace, payload
+      insert into outbox (id, event, subscriber, org_id, item_id, version, created_at, due_at, bulk, leased, attempts, trace, payload)
+      select event.id, event, subscriber, event.org_id, item_id, event.version, event.created_at, due_at, bulk, leased, attempts, trace, payload
       from json_populate_recordset(null::outbox, ${place('events')}::json) as event
       join written on written.id = event.item_id
     ), features as (
@@ -140,7 +140,7 @@ export async function insertItems(
     features: rowsAsJson(items.map(({ row, features }) => featuresRow(row, features))),
     normWords: rowsAsJson(items.flatMap(normWordRows)),
     states: rowsAsJson(ledgerEntries(context, FIRST_VERSION)),
-    events: rowsAsJson(rows.flatMap((row) => eventsOf(row, context))),
+    events: rowsAsJson(rows.flatMap((row) => eventsOf(row, context, rows.length))),
     speakers: rowsAsJson(speakersOf(rows)),
     origins: rowsAsJson(rows.flatMap(originsOf)),
     keyId: context.author.keyId ?? null,
@@ -160,8 +160,11 @@ function withTurns(rows: readonly NewItemRow[]): NewItemRow[] {
   });
 }
 
-const eventsOf = ({ org_id: orgId, kind, id, version, created_at: now }: NewItemRow, context: InsertContext) =>
-  outboxRowsOf(announcementOf({ orgId, kind, id, version, trace: context.trace }), context, now);
+const eventsOf = (
+  { org_id: orgId, kind, id, version, created_at: now }: NewItemRow,
+  context: InsertContext,
+  eventsOfWrite: number,
+) => outboxRowsOf(announcementOf({ orgId, kind, id, version, trace: context.trace }), context, { now, eventsOfWrite });
 
 function speakersOf(rows: readonly NewItemRow[]) {
   const speakers = rows.flatMap((row) => speakerOf(row) ?? []);

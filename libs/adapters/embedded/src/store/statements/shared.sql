@@ -1,6 +1,6 @@
 -- forgetting.begin, forgetting.forgetPage, items.forget, lifecycle.change, notes.erase, notes.put, notes.tell, proposals.propose, writing.write
-insert into "outbox" ("id", "event", "subscriber", "org_id", "item_id", "version", "created_at", "due_at", "leased", "attempts", "reason", "trace", "payload")
-  select ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?
+insert into "outbox" ("id", "event", "subscriber", "org_id", "item_id", "version", "created_at", "due_at", "bulk", "leased", "attempts", "reason", "trace", "payload")
+  select ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?
   where true;
 
 -- forgetting.forgetPage, forgetting.sweep, items.forget

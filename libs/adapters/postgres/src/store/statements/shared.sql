@@ -1,7 +1,7 @@
 -- forgetting.begin, forgetting.forgetPage, items.forget, lifecycle.change, notes.erase, notes.put, notes.tell, proposals.propose
-insert into "outbox" ("id", "event", "subscriber", "org_id", "item_id", "version", "created_at", "due_at", "leased", "attempts", "reason", "trace", "payload")
-  select "given"."id", "given"."event", "given"."subscriber", "given"."org_id", "given"."item_id", "given"."version", "given"."created_at", "given"."due_at", "given"."leased", "given"."attempts", "given"."reason", "given"."trace", "given"."payload"
-  from json_to_recordset($1::json) as given ("id" uuid, "event" text, "subscriber" text, "org_id" uuid, "item_id" uuid, "version" int, "created_at" bigint, "due_at" bigint, "leased" int, "attempts" int, "reason" text, "trace" text, "payload" text)
+insert into "outbox" ("id", "event", "subscriber", "org_id", "item_id", "version", "created_at", "due_at", "bulk", "leased", "attempts", "reason", "trace", "payload")
+  select "given"."id", "given"."event", "given"."subscriber", "given"."org_id", "given"."item_id", "given"."version", "given"."created_at", "given"."due_at", "given"."bulk", "given"."leased", "given"."attempts", "given"."reason", "given"."trace", "given"."payload"
+  from json_to_recordset($1::json) as given ("id" uuid, "event" text, "subscriber" text, "org_id" uuid, "item_id" uuid, "version" int, "created_at" bigint, "due_at" bigint, "bulk" int, "leased" int, "attempts" int, "reason" text, "trace" text, "payload" text)
   where true;
 
 -- forgetting.forgetPage, forgetting.sweep, items.forget
@@ -246,8 +246,8 @@ with given as materialized (
   returning seq, id, org_id, principal_id, kind, version, created_at ), states as ( insert into index_state (item_seq, target, org_id, wanted, version, status, since, behind_since)
   select written.seq, start.subscriber, written.org_id, written.version, start.version, start.status, created_at, created_at
   from written
-  join json_to_recordset($2::json) as start (kind text, subscriber text, version int, status text) on start.kind = written.kind ), events as ( insert into outbox (id, event, subscriber, org_id, item_id, version, created_at, due_at, leased, attempts, trace, payload)
-  select event.id, event, subscriber, event.org_id, item_id, event.version, event.created_at, due_at, leased, attempts, trace, payload
+  join json_to_recordset($2::json) as start (kind text, subscriber text, version int, status text) on start.kind = written.kind ), events as ( insert into outbox (id, event, subscriber, org_id, item_id, version, created_at, due_at, bulk, leased, attempts, trace, payload)
+  select event.id, event, subscriber, event.org_id, item_id, event.version, event.created_at, due_at, bulk, leased, attempts, trace, payload
   from json_populate_recordset(null::outbox, $3::json) as event
   join written on written.id = event.item_id ), features as ( insert into text_features ("org_id", "item_id", "rules", "question_share", "says_time", "says_number", "says_name", "says_rule", "told_from", "told_to", "standing_at", "norms")
   select "org_id", "item_id", "rules", "question_share", "says_time", "says_number", "says_name", "says_rule", "told_from", "told_to", "standing_at", "norms"
