@@ -275,6 +275,51 @@ const withFrameworks = join(frameworks(), 'bin', 'python');
       expect(passed).toBeGreaterThanOrEqual(105);
     });
 
+    it("serves mem0's client: what it adds stays word for word, with its user, and goes when it deletes it", () => {
+      const [mine, noted] = ['My boat is called Heron and lies at berth four.', 'Noted: Heron lies at berth four.'];
+      const metadata = { topic: 'boats', berths: 3, sure: true, where: { dock: 'B' }, code: '3' };
+      const invalid = (text: RegExp) => ['ValidationError', expect.stringMatching(text)];
+
+      expect(answerOf('mem0_client.py')).toEqual({
+        added: [
+          ['ADD', 'user'],
+          ['ADD', 'assistant'],
+        ],
+        note: [null, expect.stringMatching(/no model that infers/)],
+        alice: [[mine, noted], 2],
+        first: { user_id: 'alice-', run_id: 'r1', agent_id: null, metadata },
+        found: [mine, true, true],
+        pages: [
+          [2, 1, true, false],
+          [2, 1, false, true],
+        ],
+        distinct: 2,
+        updated: ['My boat lies at berth nine.', { topic: 'moves' }],
+        history: [
+          ['ADD', null, mine],
+          ['UPDATE', mine, 'My boat lies at berth nine.'],
+        ],
+        moved: [],
+        refused: {
+          infer: invalid(/^infer must be false or left out/),
+          nobody: invalid(/^filters needs at least one of user_id/),
+          or: invalid(/^filters.OR is no filter here \(allowed: user_id/),
+          page: invalid(/^page_size must be a whole number from 1 to 100/),
+          far: invalid(/^page begins after the first 100000 memories/),
+          any: invalid(/^user_id is \*, which only reads take/),
+          all: invalid(/^filters needs at least one/),
+          unknown: ['MemoryNotFoundError', expect.any(String)],
+          absent: ['MemoryNotFoundError', expect.stringMatching(/^Cairn has no GET .mem0.v1.entities/)],
+          key: ['ValueError', expect.stringMatching(/Send a valid key/)],
+        },
+        deleted: 'MemoryNotFoundError',
+        left: [],
+        again: [noted],
+        bob: [mine],
+        desk: ['The desk opens at seven.'],
+      });
+    });
+
     it('raises a typed error where the key is wrong or no server answers, and asks busy servers again', () => {
       expect(answerOf('failures.py')).toEqual({
         wrong: ['KeyRefused', 401, 'auth/missing'],

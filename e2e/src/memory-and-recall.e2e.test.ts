@@ -46,6 +46,32 @@ it('recalls a decision in other words', async () => {
   expect(body.injectionBlock).toContain(decision.content);
 });
 
+it("answers mem0's clients by the key as their token, and keeps the memories of each user apart", async () => {
+  const mem0 = async (method: string, path: string, body?: object) => {
+    const headers = { authorization: `Token ${server.key}`, ...(body && { 'content-type': 'application/json' }) };
+    const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
+    const response = await fetch(`${server.url}/mem0${path}`, init);
+    return { status: response.status, body: (await response.json()) as { count?: number; results: { id: string }[] } };
+  };
+  const add = (user_id: string) =>
+    mem0('POST', '/v3/memories/add/', { messages: 'The anchor weighs forty kilos.', user_id, infer: false });
+  const all = (user_id: string) => mem0('POST', '/v3/memories/?page=1', { filters: { user_id } });
+
+  const [{ body: ann }] = await Promise.all([add('ann'), add('ben')]);
+  const search = { query: 'how heavy is the anchor?', filters: { user_id: 'ann' } };
+
+  await until(async () => (await mem0('POST', '/v3/memories/search/', search)).body.results.length > 0);
+  const { body: found } = await mem0('POST', '/v3/memories/search/', search);
+  expect(found.results.map(({ id }) => id)).toEqual([ann.results[0]!.id]);
+  expect((await mem0('DELETE', '/v1/memories/?user_id=ann')).status).toBe(200);
+  await until(async () => (await all('ann')).body.count === 0);
+  expect((await all('ben')).body).toMatchObject({ count: 1, next: null, results: [{ user_id: 'ben' }] });
+  expect(await mem0('POST', '/v3/memories/', {})).toMatchObject({
+    status: 400,
+    body: { detail: expect.stringMatching(/^filters needs/) },
+  });
+});
+
 // Behaviour 12
 it('answers a write with the state of its indexes, at once or when they have it', async () => {
   const write = async (query: string, content: string) =>

@@ -3,7 +3,7 @@ import { ItemRef } from './item-ref.ts';
 import { limits } from './limits.ts';
 import { PrivateOf } from './private-of.ts';
 import type { Routes } from './route.ts';
-import { boundedText, EpochMs, itemKinds, MaybeTime, Name, TimeInput } from './vocabulary.ts';
+import { boundedText, EpochMs, itemKinds, MaybeTime, Name, Tag, TimeInput } from './vocabulary.ts';
 
 /** Provenance key for the id of the import that created an item. The id does not decide whether two items are the same. */
 export const IMPORT_ID = 'importId';
@@ -20,6 +20,7 @@ const selectorFields = {
   contains: boundedText(limits.forgetText)
     .optional()
     .describe('Items whose title or text contains this; A to Z match in upper and lower case'),
+  tags: z.array(Tag).min(1).max(limits.filterValues.max).optional().describe('Memories that have all of these tags'),
 };
 const forgetSelectors = Object.keys(selectorFields) as (keyof typeof selectorFields)[];
 export const ForgetSelector = z.enum(forgetSelectors);

@@ -210,6 +210,12 @@ export const limits = {
     unit: 'messages',
     meaning: 'Messages right before and right after a found one in its session.',
   },
+  listSkip: {
+    min: 0,
+    max: 100_000,
+    unit: 'items',
+    meaning: 'Items before a page of memories that is asked for by number, and items that a list counts.',
+  },
   cursor: { min: 1, max: 300, unit: 'characters', meaning: 'The cursor of a list, as the page before gave it.' },
   budgetChars: {
     min: 500,

@@ -62,6 +62,14 @@ export const ListMemoriesRequest = z
     validToMs: TimeUntil.optional().describe(
       'Only memories that cease to hold by this time, and those that ceased before: epoch ms, ISO 8601 with a zone, or a day',
     ),
+    skip: z
+      .number()
+      .int()
+      .min(limits.listSkip.min)
+      .max(limits.listSkip.max)
+      .default(0)
+      .describe('Leave out so many items before the page, for pages by number; a cursor costs less'),
+    count: z.boolean().default(false).describe('Whether the answer has `total`'),
     ...listFields,
   })
   .refine(namesSource, sourceIsMissing)
@@ -86,7 +94,17 @@ const pageOf = <Schema extends z.ZodType>(item: Schema) =>
     nextCursor: z.string().nullable().describe('Where the next page begins; null after the last item'),
   });
 
-export const ListMemoriesResponse = pageOf(FoundMemory).meta({ id: 'ListMemoriesResponse' });
+export const ListMemoriesResponse = pageOf(FoundMemory)
+  .extend({
+    total: z
+      .number()
+      .int()
+      .min(0)
+      .max(limits.listSkip.max)
+      .optional()
+      .describe(`With count: how many memories all pages have; counted up to ${limits.listSkip.max}`),
+  })
+  .meta({ id: 'ListMemoriesResponse' });
 export type ListMemoriesResponse = z.infer<typeof ListMemoriesResponse>;
 
 export const ListMessagesResponse = pageOf(FoundMessage).meta({ id: 'ListMessagesResponse' });

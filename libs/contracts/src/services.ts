@@ -18,6 +18,7 @@ export const publicPaths = [
   { path: '/console', kind: 'prefix', service: 'mcp-gateway' },
   { path: '/docs', kind: 'prefix', service: 'mcp-gateway' },
   { path: '/docs-json', kind: 'exact', service: 'mcp-gateway' },
+  { path: '/mem0', kind: 'prefix', service: 'mcp-gateway' },
   { path: '/oauth', kind: 'prefix', service: 'mcp-gateway' },
   { path: '/.well-known/oauth-authorization-server', kind: 'exact', service: 'mcp-gateway' },
   { path: '/.well-known/oauth-protected-resource', kind: 'prefix', service: 'mcp-gateway' },

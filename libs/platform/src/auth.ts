@@ -18,6 +18,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     access?: Access;
+    /** Adds `detail`, a text with all faults, to the body of an error, for clients of another product. */
+    errorDetail?: true;
   }
 }
 
@@ -28,7 +30,8 @@ export type Access = Role | 'operator' | 'public';
 export const Public = () => RouteConfig({ access: 'public' } satisfies { access: Access });
 
 /** Sets the least role that may call a route. A route without this decorator accepts any key. */
-export const NeedsRole = (role: Role | 'operator') => RouteConfig({ access: role } satisfies { access: Access });
+export const NeedsRole = (role: Role | 'operator', more: { readonly errorDetail?: true } = {}) =>
+  RouteConfig({ access: role, ...more } satisfies { access: Access });
 
 /** Injects the authenticated principal of the request: `@Caller() principal: Principal`. Not available on public routes. */
 export const Caller = createParamDecorator((_: unknown, context: ExecutionContext): Principal =>
@@ -40,7 +43,8 @@ export function callerOf(request: FastifyRequest): Principal {
   throw new CairnError('auth/missing', 'This address needs a key.');
 }
 
-const BEARER_HEADER = /^Bearer +(\S{1,110000}) *$/i;
+/** A key or token; `Token` is the scheme of mem0's clients. */
+const BEARER_HEADER = /^(?:Bearer|Token) +(\S{1,110000}) *$/i;
 
 /** The credential of a request, from its header or its console session. */
 const credentialOf = (request: FastifyRequest): string =>

@@ -44,7 +44,10 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     .code(failure.http)
     .header('x-request-id', request.id)
     .type('application/json; charset=utf-8')
-    .send(bodyOf(failure, request.id));
+    .send({
+      ...bodyOf(failure, request.id),
+      ...(request.routeOptions.config.errorDetail && { detail: detailOf(failure) }),
+    });
 }
 
 const HOUR_S = 3600;
@@ -66,6 +69,14 @@ function logFailure(failure: CairnError, error: unknown, request: FastifyRequest
 const bodyOf = ({ code, message, issues }: CairnError, requestId: string) => ({
   error: { code, message, requestId, ...(issues.length > 0 && { issues }) },
 });
+
+/** Describes all faults in one text. */
+const detailOf = ({ message, issues }: CairnError): string =>
+  issues.length === 0
+    ? message
+    : issues
+        .map(({ field, message: fault, allowed }) => `${field} ${fault}${allowed ? ` (allowed: ${allowed})` : ''}`)
+        .join('; ');
 
 const codesByStatus: Record<number, ErrorCode> = {
   401: 'auth/missing',

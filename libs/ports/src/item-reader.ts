@@ -15,6 +15,8 @@ export interface ListPage {
   readonly order: ListOrder;
   readonly limit: number;
   readonly after?: ListPlace | undefined;
+  /** How many items before the page are left out; for pages by number. A page after a place costs less. */
+  readonly skip?: number | undefined;
 }
 
 /** The position of an item in a list: its id, and its effective time when it was listed (epoch ms). */
@@ -53,6 +55,6 @@ export abstract class ItemReader {
 
   abstract stats(scope: Scope): Promise<StatsResponse>;
 
-  /** Counts the items of a kind that match the scope and the filter; stops at `max`. */
-  abstract count(scope: Scope, filter: Filter, max: number): Promise<number>;
+  /** Counts the items of a kind that match the scope and `matchesListFilter`; stops at `max`. */
+  abstract count(scope: Scope, filter: ListFilter, max: number): Promise<number>;
 }

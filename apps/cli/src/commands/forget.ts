@@ -22,6 +22,7 @@ interface Options extends GlobalOptions, ReachOptions, ConsentOptions {
   readonly since?: number;
   readonly source?: string;
   readonly speaker?: string;
+  readonly tag?: readonly string[];
 }
 
 const SHOWN_COLUMNS = 200;
@@ -41,6 +42,7 @@ export function addForget(program: Command, context: CliContext): void {
     .option('--source <name>', 'items that came from this source')
     .option('--since <time>', 'items of this time and later', parseTime)
     .option('--containing <text>', 'items whose title or text contains this, now or in a former version')
+    .option('--tag <tag...>', 'memories that have all of these tags')
     .option('--lineage', 'with every memory that was derived from one of them, in any number of steps')
     .addOption(dryRunOption())
     .option('--permanent', 'delete its text permanently; it cannot be restored')
@@ -55,9 +57,9 @@ function forgetItems(context: CliContext, options: Options, id: string | undefin
 }
 
 async function forgetMany(context: CliContext, options: Options, id: string | undefined): Promise<void> {
-  const { channel, containing: contains, session: sessionKey, speaker, source, since, lineage } = options;
+  const { channel, containing: contains, session: sessionKey, speaker, source, since, lineage, tag: tags } = options;
   const ids = id === undefined ? undefined : [id];
-  await forgetBy(context, options, { ids, channel, contains, sessionKey, speaker, source, since, lineage });
+  await forgetBy(context, options, { ids, channel, contains, sessionKey, speaker, source, since, lineage, tags });
 }
 
 const UNCHANGED_NOTE = 'Nothing was forgotten.';

@@ -12,6 +12,7 @@ import { Allowed } from './callers/allowed.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { HomeController } from './home.controller.ts';
 import { McpController } from './mcp.controller.ts';
+import { Mem0Controller } from './mem0/mem0.controller.ts';
 import { ClientDocuments } from './oauth/client-documents.ts';
 import { Clients } from './oauth/clients.ts';
 import { ConsentController } from './oauth/consent.controller.ts';
@@ -22,7 +23,7 @@ import { DocsFiles } from './pages/docs-files.ts';
 import { ResourceMetadataController } from './resource-metadata.controller.ts';
 
 /**
- * The entry point for agents and people. It serves MCP at /mcp, the console at /console, the docs at /docs, a page at
+ * The entry point for agents and people. It serves MCP at /mcp, mem0's clients at /mem0, the console at /console, the docs at /docs, a page at
  * the root, and the authorization server at /oauth. It calls the routes through `RouteCaller`, in whichever process
  * these routes run.
  */
@@ -35,6 +36,7 @@ export class GatewayModule {
         HomeController,
         McpController,
         ResourceMetadataController,
+        Mem0Controller,
         OauthController,
         ConsentController,
         SessionController,

@@ -103,6 +103,20 @@ export function forgettingContract(adapter: string, make: () => Promise<Forgetti
       expect(await stay(boss, [mine, elsewhere, memory, hers])).toHaveLength(4);
     });
 
+    it('selects memories that have all of the tags', async () => {
+      const { ada, grace, boss } = aTeam();
+      const tagged = (tags: string[]) => aNewMemory({ content: tags.join(' '), tags });
+      const [both, one, longer] = [tagged(['user:ann', 'run:1']), tagged(['user:ann']), tagged(['user:anna', 'run:1'])];
+      const hers = tagged(['run:1', 'user:ann', 'x']);
+      await truth.write(ada, [both, one, longer, said({ content: 'user:ann run:1' })]);
+      await truth.write(grace, [hers]);
+
+      expect(await selected(ada, by({ tags: ['user:ann', 'run:1'] }))).toEqual({ ids: idsOf([both]), others: 1 });
+      expect((await selected(boss, by({ tags: ['user:ann'] }))).ids).toEqual(idsOf([both, one, hers]));
+      await forgotten(boss, by({ tags: ['user:ann', 'user:ann'] }));
+      expect(await stay(boss, [both, one, longer, hers])).toEqual([longer.id]);
+    });
+
     it('selects by a text that title, content or a former version contains, with A to Z in either case', async () => {
       const { ada, grace, boss } = aTeam();
       const called = said({ content: 'call anna MÜLLER on +44 7700 900123' });

@@ -23,6 +23,8 @@ export interface Selection {
   readonly since?: number | undefined;
   /** Matches items whose title or text contains this; the letters A to Z match in either case. */
   readonly contains?: string | undefined;
+  /** Matches only memories, since other items have no tags: those with all of these. */
+  readonly tags?: readonly string[] | undefined;
   /** Whether to forget also the memories that were made from selected items, directly or through other memories. */
   readonly lineage: boolean;
 }

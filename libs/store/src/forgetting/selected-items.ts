@@ -27,7 +27,7 @@ export type SelectedRow = Pick<
 
 /** Selects the items that the scope sees and that match the selectors. */
 function matchingItems(dialect: Dialect, scope: ScopeFields, selection: Selection) {
-  const { ids, sessionKey, speaker, source, importId, channel, since, contains } = selection;
+  const { ids, sessionKey, speaker, source, importId, channel, since, contains, tags } = selection;
   let query = seenItems(dialect, scope);
   if (ids !== undefined) query = query.where('item.id', 'in', ids);
   if (sessionKey !== undefined) query = query.where('item.session_key', '=', sessionKey);
@@ -37,6 +37,7 @@ function matchingItems(dialect: Dialect, scope: ScopeFields, selection: Selectio
   if (channel !== undefined) query = query.where('item.channel', '=', channel);
   if (since !== undefined) query = query.where('item.effective_at', '>=', since);
   if (contains !== undefined) query = query.where(mentionsText(dialect, contains));
+  if (tags !== undefined) query = query.where(dialect.holds(sql.ref('item.tags'), [...new Set(tags)], 'all'));
   return query;
 }
 

@@ -509,7 +509,11 @@ async function expectRightList(
       order,
       seen.filter((item) => matchesListFilter(listed, item)),
     );
-    expect(await listedIds(truth, scope, listed, { order, limit })).toEqual(right.map(({ id }) => id));
+    const ids = right.map(({ id }) => id);
+    const afterFirst = await truth.list(scope, listed, { order, limit, skip: 1 });
+    expect(await listedIds(truth, scope, listed, { order, limit })).toEqual(ids);
+    expect(afterFirst.map(({ id }) => id)).toEqual(ids.slice(1, 1 + limit));
+    expect(await truth.count(scope, listed, 1000)).toBe(ids.length);
   }
 }
 

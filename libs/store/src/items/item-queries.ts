@@ -69,15 +69,6 @@ export const itemQueries = ofDialect((dialect) => {
         .orderBy('effective_at', 'desc')
         .orderBy('seq', 'desc')
         .limit(limit),
-    counted: (scope: ScopeFields, filter: Filter, max: number) => {
-      const some = queries
-        .selectFrom('item')
-        .select('seq')
-        .where(visibilityCondition(scope))
-        .where(filterCondition(dialect, filter))
-        .limit(max);
-      return queries.selectFrom(some.as('some')).select((eb) => eb.fn.countAll<number>().as('number'));
-    },
     byPointer: prepared<Pointer>()((place) =>
       queries
         .selectFrom('item')

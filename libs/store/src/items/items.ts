@@ -132,9 +132,9 @@ async function countStats(tx: ReadTransaction, { scope }: InScope): Promise<Stat
 
 async function countItems(
   tx: ReadTransaction,
-  { scope, filter, max }: Filtered & { readonly max: number },
+  { scope, filter, max }: InScope & { readonly filter: ListFilter; readonly max: number },
 ): Promise<number> {
-  return (await tx.get(itemQueries(tx.dialect).counted(scope, filter, max)))?.number ?? 0;
+  return (await tx.get(listQueries(tx.dialect).counted(scope, filter, max)))?.number ?? 0;
 }
 
 const nameOf = ({ kind, id }: { readonly kind: string; readonly id: string }): string => `${kind} ${id}`;

@@ -29,17 +29,22 @@ export const listQueries = ofDialect((dialect) => ({
       .where('kind', '=', place('kind')),
   ),
   page: (scope: ScopeFields, filter: ListFilter, page: ListPage, after: PlaceInOrder | undefined) =>
-    pageQuery(
-      dialect,
-      [
-        visibilityCondition(scope),
-        filterCondition(dialect, filter),
-        ...listConditions(dialect, scope, filter),
-        ...conditionsAfterPlace(page.order, after),
-      ],
-      page,
-    ),
+    pageQuery(dialect, [...matchConditions(dialect, scope, filter), ...conditionsAfterPlace(page.order, after)], page),
+  counted: (scope: ScopeFields, filter: ListFilter, max: number) => {
+    const some = dialect.queries
+      .selectFrom('item')
+      .select('seq')
+      .where((eb) => eb.and(matchConditions(dialect, scope, filter)))
+      .limit(max);
+    return dialect.queries.selectFrom(some.as('some')).select((eb) => eb.fn.countAll<number>().as('number'));
+  },
 }));
+
+const matchConditions = (dialect: Dialect, scope: ScopeFields, filter: ListFilter): Condition[] => [
+  visibilityCondition(scope),
+  filterCondition(dialect, filter),
+  ...listConditions(dialect, scope, filter),
+];
 
 export function requirePlace(after: ListPlace, found: { readonly seq: number } | undefined): PlaceInOrder {
   if (found) return { ...after, seq: found.seq };
@@ -47,7 +52,7 @@ export function requirePlace(after: ListPlace, found: { readonly seq: number } |
   throw new CairnError('request/invalid', 'The cursor is not from this list.', { issues: [issue] });
 }
 
-function pageQuery({ queries }: Dialect, conditions: readonly Condition[], { order, limit }: ListPage) {
+function pageQuery({ queries }: Dialect, conditions: readonly Condition[], { order, limit, skip = 0 }: ListPage) {
   const { columns, direction } = orderByName[order];
   const all = queries
     .selectFrom('item')
@@ -55,7 +60,8 @@ function pageQuery({ queries }: Dialect, conditions: readonly Condition[], { ord
     .select(indexStatuses)
     .where((eb) => eb.and([...conditions]))
     .limit(limit);
-  return columns.reduce((query, column) => query.orderBy(`item.${column}`, direction), all);
+  const ordered = columns.reduce((query, column) => query.orderBy(`item.${column}`, direction), all);
+  return skip > 0 ? ordered.offset(skip) : ordered;
 }
 
 /** The conditions that the domain's `matchesListFilter` has in addition to those of `matchesFilter`. */

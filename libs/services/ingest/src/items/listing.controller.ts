@@ -2,6 +2,7 @@ import { Controller } from '@nestjs/common';
 import {
   CairnError,
   DEMO_SOURCE,
+  limits,
   type FoundMemory,
   type FoundMessage,
   type Item,
@@ -10,7 +11,7 @@ import {
   type ParsedInput,
   type RouteOutput,
 } from '@cairn/contracts';
-import { demoFilterFor, effectiveTime, scopeOf, type ListFilter, type Principal } from '@cairn/domain';
+import { demoFilterFor, effectiveTime, scopeOf, type ListFilter, type Principal, type Scope } from '@cairn/domain';
 import { Serves } from '@cairn/platform';
 import { ItemReader, ItemWriter } from '@cairn/ports';
 import { Confidences } from './confidences.ts';
@@ -32,11 +33,17 @@ export class ListingController {
   @Serves('listMemories')
   async listMemories(
     caller: Principal,
-    { query: { order, limit, cursor, privateOf, ...filter } }: ParsedInput<'listMemories'>,
+    { query: { order, limit, cursor, skip, count, privateOf, ...filter } }: ParsedInput<'listMemories'>,
   ): Promise<RouteOutput<'listMemories'>> {
     const principal = await this.reach.of(caller, privateOf, 'listMemories');
-    const page = await this.page<FoundMemory>(principal, { kind: 'memory', ...filter }, { order, limit, cursor });
-    return { ...page, items: await this.confidences.addTo(scopeOf(principal, filter.channel), page.items) };
+    const scope = scopeOf(principal, filter.channel);
+    const selected = withoutDemo({ kind: 'memory', ...filter } as const);
+    const [page, total] = await Promise.all([
+      this.page<FoundMemory>(scope, selected, { order, limit, cursor, skip }),
+      count ? this.items.count(scope, selected, limits.listSkip.max) : undefined,
+    ]);
+    const items = await this.confidences.addTo(scope, page.items);
+    return { ...page, items, ...(total !== undefined && { total }) };
   }
 
   /**
@@ -61,24 +68,31 @@ export class ListingController {
     { query: { order, limit, cursor, privateOf, ...filter } }: ParsedInput<'listMessages'>,
   ): Promise<RouteOutput<'listMessages'>> {
     const principal = await this.reach.of(caller, privateOf, 'listMessages');
-    return this.page<FoundMessage>(principal, { kind: 'message', ...filter }, { order, limit, cursor });
+    const selected = withoutDemo({ kind: 'message', ...filter } as const);
+    return this.page<FoundMessage>(scopeOf(principal, filter.channel), selected, { order, limit, cursor });
   }
 
-  /**
-   * Reads a page of a list, without the invented team of the demo unless the call names its channel or source. Reads one
-   * more item than it returns, which shows whether there is a next page.
-   */
+  /** Reads a page of a list, and one more item than it returns, which shows whether there is a next page. */
   private async page<Found extends Item>(
-    principal: Principal,
+    scope: Scope,
     filter: ListFilter & { readonly kind: Found['kind'] },
-    { order, limit, cursor }: { order: ListOrder; limit: number; cursor?: string | undefined },
+    { order, limit, cursor, skip }: PageRequest,
   ): Promise<{ items: Found[]; nextCursor: string | null }> {
     const after = cursor === undefined ? undefined : placeOf(cursor, order);
-    const scope = scopeOf(principal, filter.channel);
-    const selected = filter.source === DEMO_SOURCE ? filter : { ...filter, ...demoFilterFor(filter.channel) };
-    const found = (await this.items.list(scope, selected, { order, limit: limit + 1, after })) as Item[] as Found[];
+    const found = (await this.items.list(scope, filter, { order, limit: limit + 1, after, skip })) as Item[] as Found[];
     const items = found.slice(0, limit);
     const last = found.length > limit ? items.at(-1) : undefined;
     return { items, nextCursor: last ? cursorOf(order, { id: last.id, time: effectiveTime(last) }) : null };
   }
 }
+
+interface PageRequest {
+  readonly order: ListOrder;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+  readonly skip?: number | undefined;
+}
+
+/** Leaves out the invented team of the demo, unless the filter names its channel or source. */
+const withoutDemo = <Filter extends ListFilter>(filter: Filter): Filter =>
+  filter.source === DEMO_SOURCE ? filter : { ...filter, ...demoFilterFor(filter.channel) };

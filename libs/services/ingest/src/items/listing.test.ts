@@ -54,6 +54,22 @@ it('lists the invented team of the demo only where its channel or source is name
   expect((await messages(ada)).items).toEqual([]);
 });
 
+it('lists a page by its number, and counts what the filters match', async () => {
+  const ada = aPrincipal();
+  const ofDay = (day: number) =>
+    aMemoryInput({ title: `Day ${day}`, timestamp: Date.UTC(2026, 0, day), tags: ['log'] });
+  await ingest.addMemories(ada, [...[1, 2, 3, 4, 5].map(ofDay), aMemoryInput({ title: 'Elsewhere' })]);
+  const asked = { tags: ['log'], limit: 2, count: true };
+
+  const { items, nextCursor, total } = await memories(ada, { ...asked, skip: 2 });
+
+  expect(items.map(({ title }) => title)).toEqual(['Day 3', 'Day 2']);
+  expect({ total, nextCursor }).toEqual({ total: 5, nextCursor: expect.any(String) });
+  expect(await memories(ada, { ...asked, skip: 4 })).toMatchObject({ items: [{ title: 'Day 1' }], nextCursor: null });
+  expect(await memories(ada, { ...asked, skip: 9 })).toEqual({ items: [], nextCursor: null, total: 5 });
+  expect((await memories(ada, { tags: ['log'] })).total).toBeUndefined();
+});
+
 it('gives each message of a session to one caller, the newest first, and no other message', async () => {
   const ada = aPrincipal();
   const at = Date.UTC(2026, 0, 5);
