@@ -1,10 +1,10 @@
 import type { Memory } from '@cairn/contracts';
 import { validitiesOverlap } from '@cairn/domain';
+import { LRUCache } from 'lru-cache';
 import { stemWord } from '../languages/stem.ts';
 import { isStopWord } from '../languages/stop-words.ts';
 import { relationsContradict, type GivenRelation } from './given-relations.ts';
 import { readText, textRelationOf, type TextReading, type TextRelation } from './relation.ts';
-import { statementOf } from './statement.ts';
 import { turningWords } from './word-lists.ts';
 
 /** The link between two memories. */
@@ -56,15 +56,26 @@ const foldValue = (value = ''): string => value.normalize('NFKC').toLowerCase().
  */
 export function memoryRelationOf(one: LinkedMemory, other: LinkedMemory): TextRelation | undefined {
   const areComparable = areOfOneSubject(one, other) || ([one, other].every(isShort) && haveOneTitle(one, other));
-  return areComparable ? textRelationOf(readingOf(one), readingOf(other)) : undefined;
+  return areComparable ? textRelationOf(readingOf(one.content), readingOf(other.content)) : undefined;
 }
 
-/** Caches the readings of memories, since each hit of an answer is compared with all other hits. */
-const readingByMemory = new WeakMap<LinkedMemory, TextReading>();
+/**
+ * Caches the readings of texts: each hit of an answer is compared with all other hits, and during an import a memory with
+ * many later ones. The texts that are cached have at most this many characters together; each is dropped after a minute,
+ * so that nothing of a forgotten memory stays longer.
+ */
+const readings = new LRUCache<string, TextReading>({
+  maxSize: 400_000,
+  sizeCalculation: (_reading, text) => text.length + 1,
+  ttl: 60_000,
+  ttlAutopurge: true,
+});
 
-function readingOf(memory: LinkedMemory): TextReading {
-  const reading = readingByMemory.get(memory) ?? readText(memory.content);
-  readingByMemory.set(memory, reading);
+function readingOf(text: string): TextReading {
+  const known = readings.get(text);
+  if (known) return known;
+  const reading = readText(text);
+  readings.set(text, reading);
   return reading;
 }
 
@@ -95,11 +106,23 @@ const haveOneTitle = (one: LinkedMemory, other: LinkedMemory): boolean =>
   isCovered(one, other) && isCovered(other, one);
 
 function isCovered({ title, content }: LinkedMemory, { title: otherTitle }: LinkedMemory): boolean {
-  const said = new Set([otherTitle, content].flatMap(contentStemsOf));
-  return contentStemsOf(title).every((each) => said.has(each));
+  return [...contentStemsOf(title)].every(
+    (each) => contentStemsOf(otherTitle).has(each) || contentStemsOf(content).has(each),
+  );
 }
 
-const contentStemsOf = (text: string): string[] =>
-  statementOf(text)
-    .words.filter(({ key, kind }) => kind !== 'plain' || turningWords.has(key) || !isStopWord(key))
-    .map(({ key }) => stemWord(key.toLowerCase()));
+const stemsByReading = new WeakMap<TextReading, ReadonlySet<string>>();
+
+function contentStemsOf(text: string): ReadonlySet<string> {
+  const reading = readingOf(text);
+  const stems = stemsByReading.get(reading) ?? stemsIn(reading);
+  stemsByReading.set(reading, stems);
+  return stems;
+}
+
+const stemsIn = ({ statement: { words } }: TextReading): ReadonlySet<string> =>
+  new Set(
+    words
+      .filter(({ key, kind }) => kind !== 'plain' || turningWords.has(key) || !isStopWord(key))
+      .map(({ key }) => stemWord(key.toLowerCase())),
+  );

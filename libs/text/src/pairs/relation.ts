@@ -4,16 +4,24 @@ import { conflictOf, haveEqualValues } from './conflict/conflict.ts';
 import { relationOf, type PairRelation } from './pair.ts';
 import { statementOf, type Statement } from './statement.ts';
 
-/** A text, parsed for the comparison with others. */
+/** A text, parsed for the comparison with others. Each part is parsed at its first use. */
 export interface TextReading {
   readonly statement: Statement;
   readonly assertions: readonly Assertion[];
 }
 
-export const readText = (text: string): TextReading => ({
-  statement: statementOf(text),
-  assertions: assertionsOf(text),
-});
+export function readText(text: string): TextReading {
+  let statement: Statement | undefined;
+  let assertions: readonly Assertion[] | undefined;
+  return {
+    get statement() {
+      return (statement ??= statementOf(text));
+    },
+    get assertions() {
+      return (assertions ??= assertionsOf(text));
+    },
+  };
+}
 
 /** The relation of two texts, and the words in which the texts differ, if these are few words. */
 export interface TextRelation {
