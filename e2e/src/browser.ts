@@ -15,8 +15,11 @@ const places = [
 export const openBrowser = async (): Promise<Browser> =>
   chromium.launch({
     executablePath: requireChromium(),
-    // Draws the graph with WebGL in software, where there is no graphics card.
-    args: ['--no-sandbox', '--disable-dev-shm-usage', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+    args: [
+      ...['--no-sandbox', '--disable-dev-shm-usage'],
+      // Draws the graph with WebGL in software, where there is no graphics card, but not the pages themselves.
+      ...['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-gpu-compositing'],
+    ],
   });
 
 function requireChromium(): string {

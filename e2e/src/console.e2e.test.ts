@@ -1,5 +1,3 @@
-import type { Browser } from 'playwright-core';
-import { openBrowser } from './browser.ts';
 import { agentStories } from './console/agents.ts';
 import { askStories } from './console/ask.ts';
 import { auditStories } from './console/audit.ts';
@@ -22,9 +20,9 @@ import { reviewStories } from './console/review.ts';
 import { ruleStories } from './console/rules.ts';
 import { settingStories } from './console/settings.ts';
 import { signInStories } from './console/sign-in.ts';
-import { ConsoleStories, Visit } from './console/visit.ts';
+import { ConsoleServer, ConsoleStories, type Visit } from './console/visit.ts';
 
-/** Stories by screen. Those of one screen run in their order on one server, and see nothing of the other screens. */
+/** Stories by screen. Those of one screen run in their order in one organisation, and see nothing of the other screens. */
 const screens = {
   'sign-in': signInStories,
   home: homeStories,
@@ -50,22 +48,25 @@ const screens = {
   keyboard: keyboardStories,
 };
 
+/** Screens that show the whole installation, whose stories leave nothing behind. */
+const ofInstallation = ['sign-in', 'health', 'settings', 'every screen'];
+
 /** Stories of each screen in a real browser, over memories of which some contain markup. `-t 'console: NAME'` runs one. */
 describe('the console:', () => {
-  let browser: Browser;
+  let server: ConsoleServer;
 
   beforeAll(async () => {
-    browser = await openBrowser();
+    server = await ConsoleServer.start();
   });
 
-  afterAll(() => browser?.close());
+  afterAll(() => server?.end());
 
   for (const [screen, storiesOf] of Object.entries(screens))
     describe(screen, () => {
       let visit: Visit;
 
       beforeAll(async () => {
-        visit = await Visit.begin(browser);
+        visit = await (ofInstallation.includes(screen) ? server.visitFirst() : server.visitNew(screen));
       });
 
       afterAll(() => visit?.end());

@@ -53,7 +53,7 @@ export function homeStories(on: ConsoleStories): void {
     await api.post('/v1/feed/visits', { seenUntil });
     await go('/');
     const feed = page.getByRole('region', { name: 'What changed' });
-    await feed.getByText(`claude-code ${about} of first key learned 6 things, 4 to review in tides`).waitFor();
+    await feed.getByText(`claude-code ${about} of first admin learned 6 things, 4 to review in tides`).waitFor();
     await feed.getByText(/^You saw the rest/).waitFor();
     await expectSound('home');
 
@@ -88,7 +88,7 @@ export function homeStories(on: ConsoleStories): void {
       .click();
     await page.waitForURL(/writer=/);
     const feed = page.getByRole('region', { name: 'What changed' });
-    await feed.getByText('claude-code by keys of first key learned 6 things').waitFor();
+    await feed.getByText('claude-code by keys of first admin learned 6 things').waitFor();
     await expectSound();
     const articles = feed.getByRole('article');
     await until(async () => (await articles.count()) === 6);

@@ -27,7 +27,7 @@ export function memoryListStories(on: ConsoleStories): void {
       await list.getByRole('link', { name: 'Quay nine' }).waitFor({ state: 'detached' });
       await list.getByRole('link', { name: 'Quay seven' }).waitFor();
       expect(new URL(page.url()).searchParams.get('project')).toBe('acme/port');
-      await page.getByLabel('Author').selectOption({ label: 'first key' });
+      await page.getByLabel('Author').selectOption({ label: 'first admin' });
       await list.getByRole('link', { name: 'Quay seven' }).waitFor();
       await expectSound(`memories-filtered-${scheme}-${width}`);
       await page.getByLabel('Tag', { exact: true }).fill('nowhere');

@@ -17,11 +17,11 @@ export function signInStories(on: ConsoleStories): void {
     own.problems.splice(0, Infinity, ...own.problems.filter((text) => !/401/.test(text)));
     await expectSoundPage(own, 'sign-in');
 
-    await page.getByLabel('Your key').fill(visit.server.key!);
+    await page.getByLabel('Your key').fill(visit.server.key);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
     const seen = await page.evaluate('JSON.stringify([document.cookie, { ...localStorage }])');
-    expect(seen).not.toContain(visit.server.key!.slice(6));
+    expect(seen).not.toContain(visit.server.key.slice(6));
     await expectSoundPage(own);
     const loaded = await page.evaluate<number>(
       `performance.getEntriesByType('resource').reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`,
@@ -35,7 +35,7 @@ export function signInStories(on: ConsoleStories): void {
     'lets in by the link of the first start, whose key does not stay in the address',
     async ({ server, browser }) => {
       const other = await watchedPage(browser, server.url);
-      await other.page.goto(`/console#key=${server.key!}`);
+      await other.page.goto(`/console#key=${server.key}`);
       await other.page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
       expect(other.page.url()).not.toContain('cairn_');
       await other.page.reload();
@@ -52,7 +52,7 @@ export function signInStories(on: ConsoleStories): void {
 
   on.story('signs out, and the session is over', async ({ server, browser }) => {
     const { page } = await watchedPage(browser, server.url);
-    await page.goto(`/console#key=${server.key!}`);
+    await page.goto(`/console#key=${server.key}`);
     await page.getByRole('button', { name: /Signed in as/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByLabel('Your key').waitFor();

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { axeFindings, shoot, told, watchedPage, type WatchedPage } from '../browser.ts';
+import { axeFindings, openBrowser, shoot, told, watchedPage, type WatchedPage } from '../browser.ts';
 import { startCairn, type Cairn } from '../cairn.ts';
 import { Client } from '../client.ts';
 import { storeTeam } from '../console-data.ts';
@@ -22,27 +22,74 @@ const looks: readonly Look[] = [DESKTOP_PX, PHONE_PX].flatMap((width) =>
   (['light', 'dark'] as const).map((scheme) => ({ scheme, width })),
 );
 
-/** Looks of a job: all of them in a whole run, else a light desktop and a dark phone. */
-const looksOfJob = process.env['CAIRN_E2E_WHOLE'] ? looks : [looks[0]!, looks[3]!];
+const isShownInAll = process.env['CAIRN_E2E_WHOLE'] && process.env['CAIRN_E2E'] !== 'cluster';
 
-/** Browser of an admin who is signed in to the console of a server with the memory of a small team. */
-export class Visit {
+/**
+ * Looks of a job: all of them in a whole run, else a light desktop and a dark phone. On five processes the browser draws the
+ * same answers by the same code; what can differ is that a job works, and works again.
+ */
+const looksOfJob = isShownInAll ? looks : [looks[0]!, looks[3]!];
+
+const OPERATOR_KEY = `cairn_operator_${'c'.repeat(40)}`;
+
+/** A server with the memory of a small team, and a browser, which the stories of all screens share. */
+export class ConsoleServer {
   private constructor(
     private readonly folder: string,
-    readonly server: Cairn,
+    private readonly cairn: Cairn,
+    readonly browser: Browser,
+  ) {}
+
+  static async start(): Promise<ConsoleServer> {
+    const folder = mkdtempSync(join(tmpdir(), 'cairn-console-'));
+    const env = { CAIRN_EMBEDDER: 'none', CAIRN_OPERATOR_KEY: OPERATOR_KEY };
+    const [cairn, browser] = await Promise.all([startCairn({ dataDir: folder, port: 0, env }), openBrowser()]);
+    const server = new ConsoleServer(folder, cairn, browser);
+    await storeTeam(new Client(cairn.url, cairn.key!));
+    return server;
+  }
+
+  /** Begins a visit to the first organisation, whose admins alone see the whole installation. Its stories leave nothing behind. */
+  visitFirst(): Promise<Visit> {
+    return Visit.begin(this.browser, { url: this.cairn.url, key: this.cairn.key! });
+  }
+
+  /** Begins a visit to a new organisation, which only the team's memory is stored in. */
+  async visitNew(name: string): Promise<Visit> {
+    const { url } = this.cairn;
+    const { status, body } = await new Client(url, OPERATOR_KEY).post('/v1/organisations', { name });
+    if (status !== 201) throw new Error(`${status} ${JSON.stringify(body)}`);
+    const { key } = body.admin;
+    await storeTeam(new Client(url, key));
+    return Visit.begin(this.browser, { url, key });
+  }
+
+  async end(): Promise<void> {
+    await this.browser.close();
+    await this.cairn.stop();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** Address of a server, and the key of an admin of the organisation that a visit is to. */
+interface Visited {
+  readonly url: string;
+  readonly key: string;
+}
+
+/** Browser of an admin who is signed in to the console of an organisation with the memory of a small team. */
+export class Visit {
+  private constructor(
+    readonly server: Visited,
     readonly browser: Browser,
     readonly watched: WatchedPage,
     readonly api: Client,
   ) {}
 
-  /** Begins a visit to a server of its own, which only the team's memory is stored on. */
-  static async begin(browser: Browser): Promise<Visit> {
-    const folder = mkdtempSync(join(tmpdir(), 'cairn-console-'));
-    const server = await startCairn({ dataDir: folder, port: 0, env: { CAIRN_EMBEDDER: 'none' } });
-    const api = new Client(server.url, server.key!);
-    await storeTeam(api);
-    const visit = new Visit(folder, server, browser, await watchedPage(browser, server.url), api);
-    await visit.page.goto(`/console/#key=${server.key!}`);
+  static async begin(browser: Browser, server: Visited): Promise<Visit> {
+    const api = new Client(server.url, server.key);
+    const visit = new Visit(server, browser, await watchedPage(browser, server.url), api);
+    await visit.page.goto(`/console/#key=${server.key}`);
     await visit.heading('Home');
     return visit;
   }
@@ -71,10 +118,8 @@ export class Visit {
     await this.page.evaluate(`localStorage.setItem('mantine-color-scheme-value', '${scheme}')`);
   };
 
-  async end(): Promise<void> {
-    await this.page.close();
-    await this.server.stop();
-    rmSync(this.folder, { recursive: true, force: true });
+  end(): Promise<void> {
+    return this.page.close();
   }
 }
 
