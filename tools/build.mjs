@@ -1,28 +1,33 @@
 // Bundles everything into dist/ (see rolldown.config.mjs). Needs Node 24.
-//   node tools/build.mjs [--quiet] [--mutate <name>]   with a deliberate bug of mutations.ts, into dist-<name>/
+//   node tools/build.mjs [--quiet] [--unless-fresh] [--mutate <name>]
+//     --unless-fresh   does nothing if the folder was built from the current sources
+//     --mutate         with a deliberate bug of mutations.ts, into dist-<name>/
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { rolldown } from 'rolldown';
 import { build as bundleConsole } from 'vite';
 import { bundles, hookBundle } from '../rolldown.config.mjs';
-import { sourcesHash, stampOf } from './freshness.mjs';
+import { isFresh, sourcesHash, stampOf } from './freshness.mjs';
 import { main, Problem, root } from './launch.mjs';
 import { writeDocs } from './manual/render.ts';
 import { mutationPlugin, mutations } from './mutations.ts';
 
 await main(async () => {
-  const { values } = parseArgs({ options: { quiet: { type: 'boolean' }, mutate: { type: 'string' } } });
+  const { values } = parseArgs({
+    options: { quiet: { type: 'boolean' }, mutate: { type: 'string' }, 'unless-fresh': { type: 'boolean' } },
+  });
   const startedAt = performance.now();
-  const names = await build(values.mutate);
+  const outDir = join(root, values.mutate ? `dist-${values.mutate}` : 'dist');
+  if (values['unless-fresh'] && isFresh(outDir)) return;
+  const names = await build(outDir, values.mutate);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   if (!values.quiet) process.stdout.write(`${names.join(' ') || 'nothing to bundle'} (${seconds} s)\n`);
 });
 
 /** Builds in a separate folder and moves the files into place one by one, so that a failed or concurrent build leaves no half bundle. */
-async function build(mutationName) {
+async function build(outDir, mutationName) {
   const hash = sourcesHash();
-  const outDir = join(root, mutationName ? `dist-${mutationName}` : 'dist');
   mkdirSync(outDir, { recursive: true });
   const aside = mkdtempSync(join(outDir, '.building-'));
   try {

@@ -121,7 +121,9 @@ let bundled: Promise<Outcome | undefined> | undefined;
 const bundle = () => (bundled ??= makeBundle());
 
 async function makeBundle(): Promise<Outcome | undefined> {
-  const { exitCode, output } = await runProgram(['tools/build.mjs', '--quiet'], { timeoutMs: MINUTE_MS });
+  const { exitCode, output } = await runProgram(['tools/build.mjs', '--quiet', '--unless-fresh'], {
+    timeoutMs: MINUTE_MS,
+  });
   if (exitCode === 0) return undefined;
   process.stdout.write(output);
   return { passed: 0, failed: 1, skipped: [] };

@@ -28,12 +28,14 @@ const MUTATION = 'answer-before-commit';
 
 /** Runs the single process of the embedded backend. Returns which parts passed. */
 export async function killEmbedded({ kills }: { kills: number }): Promise<readonly boolean[]> {
-  const outcome = await killAgainAndAgain({ bundle: soundBundle(), kills, writers: WRITERS });
-  print(outcome, { bundle: 'dist', kills });
+  const bundles = [soundBundle(), mutatedBundle(MUTATION)] as const;
+  const runs = bundles.map(async (bundle) => {
+    const outcome = await killAgainAndAgain({ bundle, kills, writers: WRITERS });
+    print(outcome, { bundle, kills });
+    return outcome;
+  });
+  const [outcome, mutated] = (await Promise.all(runs)) as [Outcome, Outcome];
   const isClean = faultsOf(outcome) === 0;
-
-  const mutated = await killAgainAndAgain({ bundle: mutatedBundle(MUTATION), kills, writers: WRITERS });
-  print(mutated, { bundle: `dist-${MUTATION}`, kills });
   const canFail = mutated.lost > 0;
   console.log(
     canFail
