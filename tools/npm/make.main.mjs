@@ -13,6 +13,9 @@ import { carried, programManifest, runtimeManifest } from './manifests.ts';
 import { noticesOf } from './notices.ts';
 import { nativeFilesOf, packageOf, runtimes, RUNTIME_PREFIX } from './runtimes.ts';
 
+/** Size of an installation, which is the program and one runtime. */
+const INSTALLED_BYTES_MAX = 120_000_000;
+
 const out = join(root, 'dist-packages', 'npm');
 const packages = join(root, 'node_modules');
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
@@ -24,8 +27,12 @@ await main(async () => {
   await makeProgram(join(out, 'cairn'));
   const wanted = runtimes.filter(({ os, cpu }) => !values.here || (os === process.platform && cpu === process.arch));
   for (const runtime of wanted) await makeRuntime(join(out, basename(packageOf(runtime))), runtime);
-  pack('program', join(out, 'cairn'));
-  for (const runtime of wanted) pack('runtime', join(out, basename(packageOf(runtime))));
+  const program = pack('program', join(out, 'cairn'));
+  for (const runtime of wanted) {
+    const bytes = program + pack('runtime', join(out, basename(packageOf(runtime))));
+    if (bytes > INSTALLED_BYTES_MAX)
+      throw new Problem(`On ${runtime.os} ${runtime.cpu}, an installation would take ${megabytes(bytes)} MB.`);
+  }
 });
 
 async function makeProgram(folder) {
@@ -75,6 +82,7 @@ async function written(config) {
   }
 }
 
+/** Packs a folder, and returns the size of its files in bytes. */
 function pack(kind, folder) {
   const [{ files, filename, size, unpackedSize }] = JSON.parse(
     npm(folder, 'pack', '--json', '--pack-destination', out),
@@ -82,8 +90,12 @@ function pack(kind, folder) {
   const packed = files.map(({ path }) => ({ path, text: () => readFileSync(join(folder, path), 'utf8') }));
   const faults = faultsOf(kind, packed, { builtIn: root });
   if (faults.length > 0) throw new Problem(`${filename} is refused:\n  ${faults.join('\n  ')}`);
-  const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
   process.stdout.write(`${megabytes(unpackedSize)} MB, packed ${megabytes(size)} MB  ${filename}\n`);
+  return unpackedSize;
+}
+
+function megabytes(bytes) {
+  return (bytes / 1e6).toFixed(1);
 }
 
 function npm(cwd, ...args) {

@@ -14,7 +14,9 @@ export const runtimes: readonly Runtime[] = [
   { os: 'linux', cpu: 'arm64', libc: 'glibc', files: ['libonnxruntime.so.1'] },
   // The library lies there twice; the binding loads this one.
   { os: 'darwin', cpu: 'arm64', files: ['libonnxruntime.1.dylib'] },
-  { os: 'win32', cpu: 'x64', files: ['onnxruntime.dll', 'DirectML.dll', 'dxcompiler.dll', 'dxil.dll'] },
+  // dxcompiler.dll and dxil.dll beside it are in no table of imports: WebGPU alone loads them, by name, and Cairn computes
+  // on the processor.
+  { os: 'win32', cpu: 'x64', files: ['onnxruntime.dll', 'DirectML.dll'] },
 ];
 
 /** Beginning of the names of these packages, which `<os>-<cpu>` completes. */
