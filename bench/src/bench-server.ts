@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { embeddedBackend, embeddedEvents, embedderFor } from '@cairn/backends';
 import type { Principal } from '@cairn/domain';
 import { loadConfig, startService, type EmbedderConfig, type RunningService } from '@cairn/platform';
@@ -55,7 +56,7 @@ export async function startBenchServer({
       AdminModule.forRoot(config),
       IngestModule.forRoot(config),
       IndexingModule.forRoot({ ...config, isExtractionOn: false }),
-      RecallModule,
+      RecallModule.onThreads({ count: config.readers, start: (model) => recallThread({ dataDir, ...model }) }),
       GraphModule,
       ...modules,
     ],
@@ -70,6 +71,10 @@ export async function startBenchServer({
   };
   return { service, ...known, dataDir, close };
 }
+
+/** Starts the product's own thread, which lies beside this program. */
+const recallThread = (workerData: object) =>
+  new Worker(new URL('./recall.worker.mjs', import.meta.url), { workerData });
 
 /** Any port, only errors in the log, and no effective rate limit. */
 export const quiet = { port: 0, logLevel: 'error', rateLimitPerMinute: 10_000_000 } as const;

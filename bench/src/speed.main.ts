@@ -8,7 +8,8 @@ import { loadConfig } from '@cairn/platform';
 import { RouteCaller, type Embedder } from '@cairn/ports';
 import { benchEmbedder, startBenchServer, type BenchServer, type EmbeddedBenchServer } from './bench-server.ts';
 import { HashedEmbedder } from './hashed-embedder.ts';
-import { untilIndexed } from './load.ts';
+import { untilHandled, untilIndexed } from './load.ts';
+import { measureAsked, type Cost } from './speed-asked.ts';
 import { measureChanges, type ChangeFigures } from './speed-changes.ts';
 import { measureChecks, WAIT_MS, type CheckFigures } from './speed-checks.ts';
 import { speedData, type SpeedData } from './speed-items.ts';
@@ -21,7 +22,7 @@ import { measureSearchable, measureWrites } from './speed-writes.ts';
 import { StoppableEmbedder } from './stoppable-embedder.ts';
 
 const USAGE =
-  'npm run bench:speed -- --data DIR [--part dev] [--items 100000] [--queries 300] [--keep DIR] [--clone SOURCE] [--checks | --changes] [--hashed] [--out OUT]';
+  'npm run bench:speed -- --data DIR [--part dev] [--items 100000] [--queries 300] [--keep DIR] [--clone SOURCE] [--checks | --changes | --asked] [--hashed] [--out OUT]';
 
 interface Request {
   readonly data: string;
@@ -37,6 +38,8 @@ interface Request {
   readonly checks: boolean;
   /** True to measure only changes, and recall before and after them, which alters the store. */
   readonly changes: boolean;
+  /** True to measure only recalls with cached vectors and preflights, and the processor time of each. */
+  readonly asked: boolean;
   /** True to use a model of almost no cost, to measure searches alone. */
   readonly hashed: boolean;
   readonly out: string | undefined;
@@ -54,18 +57,19 @@ function readRequest(args: readonly string[]): Request {
       clone: { type: 'string' },
       checks: { type: 'boolean', default: false },
       changes: { type: 'boolean', default: false },
+      asked: { type: 'boolean', default: false },
       hashed: { type: 'boolean', default: false },
       out: { type: 'string' },
     },
   });
-  const { data, part, keep, clone, checks, changes, hashed, out } = values;
+  const { data, part, keep, clone, checks, changes, asked, hashed, out } = values;
   if (data === undefined) throw new Error(`--data is missing. Usage: ${USAGE}`);
   return {
     data,
     part,
     items: Number(values.items),
     queries: Number(values.queries),
-    ...{ keep, clone, checks, changes, hashed, out },
+    ...{ keep, clone, checks, changes, asked, hashed, out },
   };
 }
 
@@ -92,6 +96,7 @@ async function measure(request: Request, data: SpeedData, dataDir: string): Prom
   const filled = await fill(request, dataDir, data);
   if (request.changes) return changesReport(filled, data, await changesOn(request, dataDir, data));
   if (request.checks) return checksReport(filled, data, await checksOn(request, dataDir, data));
+  if (request.asked) return askedReport(filled, data, await askedOn(request, dataDir, data));
   const recalled = await measureRecall(dataDir, data.queries, request.queries);
   say('the product as a process of its own');
   const product = await measureProcess(dataDir, pick(data.queries, 5, request.queries));
@@ -169,6 +174,19 @@ async function changesOn(request: Request, dataDir: string, { queries }: SpeedDa
   return withServer({ remember: false, dataDir, model: modelOf(request) }, (server) =>
     measureChanges(server, pick(queries, 0, request.queries)),
   );
+}
+
+async function askedOn(
+  request: Request,
+  dataDir: string,
+  { queries, actions }: SpeedData,
+): Promise<Record<string, Cost>> {
+  say('recalls and preflights');
+  const texts = { queries: pick(queries, 0, request.queries), actions };
+  return withServer({ remember: false, dataDir, model: modelOf(request) }, async ({ service, principal }) => {
+    await untilHandled(service);
+    return measureAsked(service.app.get(RouteCaller), principal, texts);
+  });
 }
 
 const modelOf = ({ hashed }: Request): Embedder =>
@@ -281,6 +299,17 @@ function checksReport(filled: Report['about'], data: SpeedData, checks: CheckFig
     targets: checkTargets(checks),
   };
 }
+
+const askedReport = (filled: Report['about'], data: SpeedData, costs: Record<string, Cost>): Report => ({
+  about: {
+    memories: data.memories.length,
+    messages: data.messages.length,
+    'load of the machine': loadavg()[0]!.toFixed(2),
+    ...filled,
+  },
+  tables: { 'vector cached, ms': spreads(costs) },
+  targets: [],
+});
 
 function changesReport(filled: Report['about'], data: SpeedData, { rates, recall }: ChangeFigures): Report {
   const { before, after } = recall;

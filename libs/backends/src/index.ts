@@ -7,6 +7,7 @@ export { clusterIndexes } from './cluster-indexes.ts';
 export { clusterQueues } from './cluster-queues.ts';
 export { awaitSchema, migrateSchema } from './cluster-schema.ts';
 export { embeddedBackend } from './embedded-backend.ts';
+export { embeddedReads } from './embedded-reads.ts';
 export { embeddedEvents } from './embedded-events.ts';
 export { embedderFor } from './embedders/embedder.ts';
 export { neighbours } from './neighbours.ts';

@@ -28,6 +28,7 @@ import { askFirstName } from '../first-name.ts';
 import { operatorKeyOf } from '../operator-key-file.ts';
 import { localUrlOf, teamReachOf, withReach } from '../reach.ts';
 import { readOptions, type Options } from '../options.ts';
+import { recallThread } from '../recall-thread.ts';
 import { stopWhenIdle } from '../stop-when-idle.ts';
 import { openOrTakeOver } from '../take-over.ts';
 
@@ -45,7 +46,10 @@ async function startAllInOne(): Promise<void> {
       IngestModule.forRoot(config),
       IndexingModule.forRoot(config),
       GenerationsModule.forRoot(config),
-      RecallModule,
+      RecallModule.onThreads({
+        count: config.readers,
+        start: (model) => recallThread({ dataDir: config.dataDir, ...model }),
+      }),
       GraphModule,
       GatewayModule.forRoot(gatewayOptionsOf(config)),
     ],

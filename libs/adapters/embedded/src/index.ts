@@ -3,6 +3,7 @@ export { FolderRows } from './move/folder-rows.ts';
 export type { SampleQuestion } from './move/sample-questions.ts';
 export { backupFolder, restoreFolder } from './store/backup.ts';
 export { inspectFolder } from './store/inspect-folder.ts';
+export { ReadingConnection } from './store/reading-connection.ts';
 export { SqliteStore } from './store/sqlite-store.ts';
 export { SqliteThreads } from './store/threads.ts';
 export { SqliteOutbox } from './ports/sqlite-outbox.ts';

@@ -1,2 +1,3 @@
 export { Recall } from './recall.ts';
 export { RecallModule } from './recall.module.ts';
+export { serveRecalls } from './serve-recalls.ts';

@@ -18,7 +18,7 @@ import { scopeOf, demoFilterFor, type Principal, type Scope } from '@cairn/domai
 import { Serves } from '@cairn/platform';
 import { ItemReader } from '@cairn/ports';
 import { SerialAnswers } from './timing/one-at-a-time.ts';
-import { Recall } from './recall.ts';
+import { Answers } from './recall.ts';
 import { shownMessage, TurnReader } from './session-turns.ts';
 
 @Controller()
@@ -27,7 +27,7 @@ export class RecallController {
 
   constructor(
     private readonly items: ItemReader,
-    private readonly questions: Recall,
+    private readonly questions: Answers,
     private readonly turns: TurnReader,
   ) {}
 
@@ -35,7 +35,11 @@ export class RecallController {
   recall(principal: Principal, { body: request }: ParsedInput<'recall'>): Promise<RecallResponse> {
     requireOwnName(principal, request.agentId);
     const { minScore = request.abstain ? HIT_SCORE_MIN : 0 } = request;
-    return this.questions.answer(principal, { ...request, minScore }, principal.recallLimit);
+    return this.questions.answer(
+      principal,
+      { ...request, minScore },
+      principal.recallLimit ?? toolLimits.recallLimit.default,
+    );
   }
 
   @Serves('searchMessages')

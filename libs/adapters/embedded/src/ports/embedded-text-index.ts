@@ -3,7 +3,7 @@ import type { Filter, Scope } from '@cairn/domain';
 import { TextIndex, type Bm25, type GroupCoverage, type IndexEntry, type WordHit, type WordQuery } from '@cairn/ports';
 import { analyserOf, newestAnalyser } from '@cairn/text';
 import { readAllEntries, deleteInSteps } from '../generations/entry-pages.ts';
-import type { SqliteThreads } from '../store/threads.ts';
+import type { FileCommands } from '../store/threads.ts';
 import type { WordGeneration } from '../words/words-commands.ts';
 
 /** Generation that a new file has. */
@@ -14,11 +14,11 @@ const FIRST_GENERATION: WordGeneration = { number: 1, analyser: newestAnalyser('
  * the index needs no event.
  */
 export class EmbeddedTextIndex extends TextIndex {
-  private readonly threads: SqliteThreads;
+  private readonly threads: FileCommands;
   private readonly generation: number;
   private readonly analyser: string;
 
-  constructor(threads: SqliteThreads, { number, analyser }: WordGeneration = FIRST_GENERATION) {
+  constructor(threads: FileCommands, { number, analyser }: WordGeneration = FIRST_GENERATION) {
     super();
     this.threads = threads;
     this.generation = number;

@@ -82,6 +82,15 @@ describe('EmbeddedVectorIndex', () => {
     await other.close();
   });
 
+  it('lets searches of low priority wait while callers search', async () => {
+    let questions = 0;
+    under.threads.noteQuestion = () => void questions++;
+
+    await under.index.search(scope, by(first), { kind: 'message' }, 5);
+
+    expect(questions).toBe(1);
+  });
+
   it('is unavailable once it is closed', async () => {
     await under.index.close();
 

@@ -35,6 +35,7 @@ export class EmbeddedVectorIndex extends VectorIndex {
   }
 
   async search(scope: Scope, query: QueryVector, filter: Filter, limit: number): Promise<VectorHit[]> {
+    this.options.threads.noteQuestion();
     return this.running().call('search', scope, this.vectorOf(query), filter, limit);
   }
 

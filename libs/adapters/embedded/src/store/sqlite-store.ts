@@ -3,10 +3,10 @@ import type { Clock } from '@cairn/ports';
 import type { Item } from '@cairn/contracts';
 import type { PackedListing } from '../words/packed-listing.ts';
 import type { ReadWords, StoreCall } from './sqlite-transaction.ts';
-import type { SqliteThreads } from './threads.ts';
+import type { FileCommands } from './threads.ts';
 
 export interface StoreOptions {
-  readonly threads: SqliteThreads;
+  readonly threads: FileCommands;
   readonly clock: Clock;
   /** Returns the W3C traceparent of a write; the events of the write continue the trace. */
   readonly trace?: () => string | undefined;
@@ -16,7 +16,7 @@ export interface StoreOptions {
 
 /** Runs store commands in the threads of the file. */
 export class SqliteStore implements SqlStore {
-  private readonly threads: SqliteThreads;
+  private readonly threads: FileCommands;
   private readonly clock: Clock;
   private readonly trace: () => string | undefined;
   private readonly request: () => string | undefined;

@@ -33,6 +33,9 @@ const READER_THREADS = 2;
 const SHARED_BUFFER_BYTES = 1_000_000;
 const wordCommands: ReadonlySet<keyof ReaderCommands> = new Set(['searchWords', 'scoreWords', 'coverGroups']);
 
+/** Runs commands on the file. */
+export type FileCommands = Pick<SqliteThreads, 'read' | 'write' | 'writeWords' | 'onNotice'>;
+
 /**
  * Threads for the file of the embedded backend. One thread writes the file and some threads read it, while this process
  * holds the lock on the folder. A thread that ends is replaced.
@@ -135,8 +138,13 @@ export class SqliteThreads {
   ): Promise<ResultOf<ReaderCommands[Name]>> {
     const read = () =>
       this.noting('read', this.readerFor(name).call(name, args)) as Promise<ResultOf<ReaderCommands[Name]>>;
-    if (!isLowPriority()) this.lowPriority.noteQuestion();
+    this.noteQuestion();
     return isLowPriority() && wordCommands.has(name) ? this.lowPriority.run(read) : read();
+  }
+
+  /** Records that a caller waits for a search, so that those of low priority yield to it. */
+  noteQuestion(): void {
+    if (!isLowPriority()) this.lowPriority.noteQuestion();
   }
 
   /**

@@ -16,7 +16,11 @@ export class QueryEmbeddings {
   private readonly remembered = new Memo<string, QueryEmbedding>({ max: CACHED_EMBEDDINGS_MAX });
 
   of(model: Embedder, text: string): Promise<QueryEmbedding> {
-    return this.remembered.of(`${model.modelId}\n${text}`, () => embedQuery(model, text));
+    return this.remembered.of(`${model.modelId}\n${text}`, () => this.embed(model, text));
+  }
+
+  protected embed(model: Embedder, text: string): Promise<QueryEmbedding> {
+    return embedQuery(model, text);
   }
 }
 

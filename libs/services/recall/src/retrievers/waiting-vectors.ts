@@ -46,9 +46,8 @@ export class WaitingVectors {
   constructor(private readonly ranking: RankingReader) {}
 
   /** Embeds the newest waiting items within the filter. Returns fewer items if the model is slow or unavailable. */
-  async of({ scope, model }: RecallContext, filter: Filter): Promise<readonly WaitingItem[]> {
-    const charsMax = PASSAGES_OF_ITEM_MAX * (model.maxTokens - SPECIAL_TOKENS) * CHARS_PER_TOKEN;
-    const items = await this.ranking.waiting(scope, filter, { limit: WAITING_ITEMS_MAX, charsMax });
+  async of({ scope, model }: Asking, filter: Filter): Promise<readonly WaitingItem[]> {
+    const items = await this.itemsOf({ scope, model }, filter);
     const ready: WaitingItem[] = [];
     const all = Promise.all(
       textsThatFit(items, model).map(async (text) => ready.push(await this.embedded(text, model))),
@@ -61,6 +60,11 @@ export class WaitingVectors {
     return [...ready];
   }
 
+  protected itemsOf({ scope, model }: Asking, filter: Filter): Promise<Item[]> {
+    const charsMax = PASSAGES_OF_ITEM_MAX * (model.maxTokens - SPECIAL_TOKENS) * CHARS_PER_TOKEN;
+    return this.ranking.waiting(scope, filter, { limit: WAITING_ITEMS_MAX, charsMax });
+  }
+
   private async embedded({ id, text, pieces }: Text, model: Embedder): Promise<WaitingItem> {
     const passages = await this.remembered.of(`${model.modelId}\n${text}`, async () => {
       const texts = pieces.map(({ from, to }) => text.slice(from, to));
@@ -70,6 +74,8 @@ export class WaitingVectors {
     return { id, passages };
   }
 }
+
+type Asking = Pick<RecallContext, 'scope' | 'model'>;
 
 interface Text {
   readonly id: ItemId;

@@ -1,0 +1,55 @@
+import { scopeOf } from '@cairn/domain';
+import { SystemClock } from '@cairn/ports';
+import { aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
+import { embeddedWorld } from '../ports/embedded-world.fixture.ts';
+import { SqliteTruth } from '../ports/sqlite-truth.ts';
+import { ReadingConnection } from './reading-connection.ts';
+
+async function worldWithConnection() {
+  const world = await embeddedWorld();
+  const connection = new ReadingConnection(world.dataDir);
+  const close = async () => {
+    connection.close();
+    await world.close();
+  };
+  return { ...world, connection, here: new SqliteTruth({ threads: connection, clock: new SystemClock() }), close };
+}
+
+it('sees every write that was answered before, and changes nothing', async () => {
+  const { truth, here, close } = await worldWithConnection();
+  try {
+    const ada = aPrincipal();
+    const memory = aNewMemory({ title: 'Freeze', content: 'The freeze begins on Friday.' });
+    await truth.write(ada, [memory]);
+
+    expect(await here.find(scopeOf(ada), 'memory', memory.id)).toMatchObject({ title: 'Freeze' });
+
+    await truth.forget(scopeOf(ada), ada, 'memory', memory.id);
+
+    expect(await here.find(scopeOf(ada), 'memory', memory.id)).toBeUndefined();
+    await expect(here.write(ada, [aNewMemory({})])).rejects.toThrow('only reads');
+  } finally {
+    await close();
+  }
+});
+
+it('keeps a list of speakers until a commit of others, which it learns of when it looks', async () => {
+  const { truth, here, connection, close } = await worldWithConnection();
+  try {
+    const ada = aPrincipal();
+    const say = (speaker: string) => truth.write(ada, [aNewMessage({ content: 'Hello.', speaker })]);
+    await say('Grace');
+    connection.refresh();
+    const before = await here.speakers(scopeOf(ada), undefined);
+    connection.refresh();
+    const same = await here.speakers(scopeOf(ada), undefined);
+    await say('Linus');
+    connection.refresh();
+    const after = await here.speakers(scopeOf(ada), undefined);
+
+    expect([before, [...after].sort()]).toEqual([['Grace'], ['Grace', 'Linus']]);
+    expect(same).toBe(before);
+  } finally {
+    await close();
+  }
+});

@@ -1,0 +1,62 @@
+import { resolve } from 'node:path';
+import { Database, type CommitNotice } from '../sqlite/database.ts';
+import { fromWire } from '../sqlite/wire.ts';
+import { readOnce } from './group-commit.ts';
+import { readerCommands } from './reader-commands.ts';
+import type { FileCommands } from './threads.ts';
+
+/**
+ * Runs reading commands on a connection of this thread, one after another, so that no command crosses threads. A command
+ * sees every write that was answered before it. Writes are refused.
+ */
+export class ReadingConnection implements FileCommands {
+  private readonly db: Database;
+  private readonly listeners: (() => void)[] = [];
+  private last: Promise<unknown> = Promise.resolve();
+  /** Number that SQLite changes with each commit of another connection. */
+  private dataVersion: number;
+
+  /** Opens `<dataDir>/cairn.db`, which `SqliteThreads` of this process has opened before. */
+  constructor(dataDir: string) {
+    this.db = new Database(resolve(dataDir, 'cairn.db'), 'reader');
+    this.dataVersion = this.readDataVersion();
+  }
+
+  read: FileCommands['read'] = (name, ...args) => {
+    const answer = this.last.then(() => readOnce(this.db, readerCommands, { number: 0, name, args }));
+    this.last = answer;
+    return answer.then((answered) => {
+      if ('error' in answered) throw fromWire(answered.error);
+      // The command's own type, which the table of commands has lost.
+      return answered.result as never;
+    });
+  };
+
+  write: FileCommands['write'] = () => Promise.reject(readOnlyError());
+
+  writeWords: FileCommands['writeWords'] = () => Promise.reject(readOnlyError());
+
+  /** Calls the listener when `refresh` finds any commit since, whatever its notice. */
+  onNotice(_notice: CommitNotice, listener: () => void): () => void {
+    this.listeners.push(listener);
+    return () => void this.listeners.splice(this.listeners.indexOf(listener), 1);
+  }
+
+  /** Calls the listeners if another connection has committed since the last time. */
+  refresh(): void {
+    const version = this.readDataVersion();
+    if (version === this.dataVersion) return;
+    this.dataVersion = version;
+    for (const listener of this.listeners) listener();
+  }
+
+  close(): void {
+    this.db.close();
+  }
+
+  private readDataVersion(): number {
+    return this.db.value<number>('pragma data_version');
+  }
+}
+
+const readOnlyError = () => new Error('This connection only reads.');

@@ -1,0 +1,160 @@
+import type { ItemId, ItemKind, OrgId } from '@cairn/contracts';
+import type { Filter, Scope } from '@cairn/domain';
+import {
+  cacheFor,
+  Embedder,
+  Embedders,
+  Memo,
+  RankingReader,
+  VectorSearch,
+  type QueryVector,
+  type VectorHit,
+} from '@cairn/ports';
+import type { LoggerService, Provider } from '@nestjs/common';
+import type { RecallContext } from './question/recall-context.ts';
+import { RecallMeasures } from './recall-measures.ts';
+import { QueryEmbeddings, type QueryEmbedding } from './retrievers/query-embedding.ts';
+import { WaitingVectors, type WaitingItem } from './retrievers/waiting-vectors.ts';
+import type { LogLevel, MainOffers, ModelCard } from './thread-offers.ts';
+import type { ThreadCalls } from './thread-calls.ts';
+
+type Main = ThreadCalls<MainOffers>;
+
+/** Provides what a recall needs of the main thread, for a recall thread. */
+export const mainPorts = (main: Main, isOff: boolean): Provider[] => [
+  { provide: Embedders, useValue: new MainEmbedders(main, isOff) },
+  { provide: VectorSearch, useValue: new MainVectors(main) },
+  { provide: QueryEmbeddings, useValue: new MainQueryEmbeddings(main) },
+  {
+    provide: WaitingVectors,
+    inject: [RankingReader],
+    useFactory: (ranking: RankingReader) => new MainWaitingVectors(ranking, main),
+  },
+  {
+    provide: RecallMeasures,
+    useValue: {
+      observe: (...measured) => void main.call('measured', ...measured),
+    } satisfies Pick<RecallMeasures, 'observe'>,
+  },
+];
+
+/** Sends the lines of a thread to the log of the process. */
+export function mainLog(main: Main): LoggerService {
+  const write =
+    (level: LogLevel) =>
+    (message: unknown, ...rest: unknown[]) =>
+      void main.call('log', level, message, rest).catch(() => undefined);
+  return {
+    log: write('log'),
+    error: write('error'),
+    warn: write('warn'),
+    debug: write('debug'),
+    verbose: write('verbose'),
+    fatal: write('fatal'),
+  };
+}
+
+/** Time in ms for which the live model and the scales are cached, in addition to the caches of the main thread. */
+const CARD_CACHE_MS = 1_000;
+
+class MainEmbedders extends Embedders {
+  private readonly card: () => Promise<Embedder>;
+  private readonly scales = new Memo<OrgId, Embedder['scale']>({ max: 10_000, ttl: CARD_CACHE_MS });
+
+  constructor(
+    private readonly main: Main,
+    readonly isOff: boolean,
+  ) {
+    super();
+    this.card = cacheFor(CARD_CACHE_MS, async () => new MainEmbedder(await main.call('liveModel')));
+  }
+
+  live(): Promise<Embedder> {
+    return this.card();
+  }
+
+  scaleOf(_model: Embedder, orgId: OrgId): Promise<Embedder['scale']> {
+    return this.scales.of(orgId, () => this.main.call('scaleOf', orgId));
+  }
+
+  of(): Promise<Embedder> {
+    throw notHereError();
+  }
+
+  next(): Promise<Embedder> {
+    throw notHereError();
+  }
+}
+
+/** The live model by its card. The main thread embeds. */
+class MainEmbedder extends Embedder {
+  readonly modelId: string;
+  readonly dims: number;
+  readonly maxTokens: number;
+  readonly scale: Embedder['scale'];
+
+  constructor({ modelId, dims, maxTokens, scale }: ModelCard) {
+    super();
+    this.modelId = modelId;
+    this.dims = dims;
+    this.maxTokens = maxTokens;
+    this.scale = scale;
+  }
+
+  embed(): never {
+    throw notHereError();
+  }
+
+  countTokens(): never {
+    throw notHereError();
+  }
+
+  tokenWeight(): never {
+    throw notHereError();
+  }
+
+  health(): never {
+    throw notHereError();
+  }
+}
+
+const notHereError = () => new Error('A recall thread has no model of its own.');
+
+class MainVectors extends VectorSearch {
+  constructor(private readonly main: Main) {
+    super();
+  }
+
+  search(scope: Scope, { modelId, vector }: QueryVector, filter: Filter, limit: number): Promise<VectorHit[]> {
+    return this.main.call('search', scope, { modelId, vector }, filter, limit);
+  }
+
+  score(scope: Scope, { modelId, vector }: QueryVector, kind: ItemKind, ids: readonly ItemId[]): Promise<VectorHit[]> {
+    return this.main.call('score', scope, { modelId, vector }, kind, ids);
+  }
+}
+
+class MainQueryEmbeddings extends QueryEmbeddings {
+  constructor(private readonly main: Main) {
+    super();
+  }
+
+  protected override embed({ modelId }: Embedder, text: string): Promise<QueryEmbedding> {
+    return this.main.call('embedding', modelId, text);
+  }
+}
+
+/** Asks the main thread for vectors of waiting items, if any item waits. */
+class MainWaitingVectors extends WaitingVectors {
+  constructor(
+    ranking: RankingReader,
+    private readonly main: Main,
+  ) {
+    super(ranking);
+  }
+
+  override async of(context: RecallContext, filter: Filter): Promise<readonly WaitingItem[]> {
+    const items = await this.itemsOf(context, filter);
+    return items.length === 0 ? [] : this.main.call('waiting', context.scope, filter);
+  }
+}

@@ -1,0 +1,149 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Worker } from 'node:worker_threads';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { RecallRequest, RecallResponse } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
+import { withTimeout, type Embedders, type VectorSearch } from '@cairn/ports';
+import { Logger, type BeforeApplicationShutdown } from '@nestjs/common';
+import type { RecallMeasures } from './recall-measures.ts';
+import { Answers } from './recall.ts';
+import type { QueryEmbeddings } from './retrievers/query-embedding.ts';
+import type { WaitingVectors } from './retrievers/waiting-vectors.ts';
+import type { MainOffers, ThreadOffers } from './thread-offers.ts';
+import { ThreadCalls } from './thread-calls.ts';
+
+/** How a process answers recalls on threads. */
+export interface RecallThreadsOptions {
+  /** Starts a thread whose program calls `serveRecalls`. */
+  readonly start: (model: { readonly isWithoutModel: boolean }) => Worker;
+  /** Number of threads; more than the machine has cores answer no more recalls. */
+  readonly count: number;
+}
+
+/** Parts of the main thread: `here` answers in it, and the others serve the threads. */
+export interface MainParts {
+  readonly here: Answers;
+  readonly embedders: Embedders;
+  readonly vectors: VectorSearch;
+  readonly queries: QueryEmbeddings;
+  readonly waiting: WaitingVectors;
+  readonly measures: RecallMeasures;
+}
+
+/** Pause in ms before an ended thread is replaced, since the same cause may end the next thread too. */
+const RESTART_PAUSE_MS = 1_000;
+const CLOSE_TIMEOUT_MS = 5_000;
+
+const logger = new Logger('RecallThreads');
+
+/**
+ * Answers recalls on threads that read the store themselves, so that only vectors and the model are asked across threads.
+ * The threads start with the first recall. This thread answers until they are ready, and what a thread that ended left.
+ */
+export class RecallThreads extends Answers implements BeforeApplicationShutdown {
+  private readonly options: RecallThreadsOptions;
+  private readonly parts: MainParts;
+  private readonly threads: RecallThread[] = [];
+  private isClosing = false;
+  /** Runs work outside of the request that starts a thread, since the thread outlives the request. */
+  private readonly outside = AsyncLocalStorage.snapshot();
+
+  constructor(parts: MainParts, options: RecallThreadsOptions) {
+    super();
+    this.parts = parts;
+    this.options = options;
+  }
+
+  async answer(principal: Principal, request: RecallRequest, usual: number): Promise<RecallResponse> {
+    this.start();
+    const [thread] = this.threads.filter(({ isReady }) => isReady).sort((one, other) => one.waiting - other.waiting);
+    if (!thread) return this.parts.here.answer(principal, request, usual);
+    try {
+      return await thread.calls.call('answer', principal, request, usual);
+    } catch (error) {
+      if (!(error instanceof ThreadEnded)) throw error;
+      return this.answer(principal, request, usual);
+    }
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.isClosing = true;
+    await Promise.all(this.threads.map((thread) => thread.close()));
+  }
+
+  private start(): void {
+    while (!this.isClosing && this.threads.length < this.options.count) {
+      const thread = this.outside(() => this.startThread());
+      this.threads.push(thread);
+      void thread.ended.then((cause) => this.replace(thread, cause));
+    }
+  }
+
+  private startThread(): RecallThread {
+    const worker = this.options.start({ isWithoutModel: this.parts.embedders.isOff });
+    return new RecallThread(worker, offersOf(this.parts));
+  }
+
+  /** Takes an ended thread out; the next recall after the pause starts another. */
+  private async replace(thread: RecallThread, cause: string): Promise<void> {
+    if (this.isClosing) return;
+    logger.warn({ cause }, `A thread of recalls ended and is replaced: ${cause}`);
+    await delay(RESTART_PAUSE_MS, undefined, { ref: false });
+    this.threads.splice(this.threads.indexOf(thread), 1);
+  }
+}
+
+class ThreadEnded extends Error {}
+
+class RecallThread {
+  readonly calls: ThreadCalls<ThreadOffers>;
+  /** Resolves when the thread has ended, with the reason. */
+  readonly ended: Promise<string>;
+  isReady = false;
+  private readonly worker: Worker;
+
+  constructor(worker: Worker, offers: MainOffers) {
+    this.worker = worker;
+    this.calls = new ThreadCalls<ThreadOffers>(worker, offers);
+    this.ended = new Promise((resolve) => {
+      worker.once('error', (error) => resolve(String(error)));
+      worker.once('exit', (code) => resolve(`exit code ${code}`));
+    });
+    void this.ended.then((cause) => {
+      this.isReady = false;
+      this.calls.fail(new ThreadEnded(cause));
+    });
+    this.calls.call('open').then(
+      () => (this.isReady = true),
+      (error: unknown) => logger.warn({ cause: String(error) }, `A thread of recalls did not start: ${String(error)}`),
+    );
+  }
+
+  get waiting(): number {
+    return this.calls.waiting;
+  }
+
+  /** Takes no more recalls, answers those that wait, and ends the thread. */
+  async close(): Promise<void> {
+    this.isReady = false;
+    void this.calls.call('close').catch(() => undefined);
+    await withTimeout(CLOSE_TIMEOUT_MS, this.ended, () => this.worker.terminate());
+  }
+}
+
+/** Makes the functions that a thread may call. */
+function offersOf({ embedders, vectors, queries, waiting, measures }: MainParts): MainOffers {
+  return {
+    liveModel: async () => {
+      const { modelId, dims, maxTokens, scale } = await embedders.live();
+      return { modelId, dims, maxTokens, scale };
+    },
+    scaleOf: async (orgId) => embedders.scaleOf(await embedders.live(), orgId),
+    embedding: async (modelId, text) => queries.of(await embedders.of(modelId), text),
+    search: (...asked) => vectors.search(...asked),
+    score: (...asked) => vectors.score(...asked),
+    waiting: async (scope, filter) => waiting.of({ scope, model: await embedders.live() }, filter),
+    measured: (timings, degraded) => measures.observe(timings, degraded),
+    log: (level, message, rest) => Logger[level](message, ...rest),
+  };
+}

@@ -1,0 +1,59 @@
+import type { MessagePort } from 'node:worker_threads';
+import { Metrics } from '@cairn/platform';
+import { Module, type DynamicModule } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { answering } from './answering.ts';
+import { Recall } from './recall.ts';
+import { mainLog, mainPorts } from './main-ports.ts';
+import type { MainOffers, ThreadOffers } from './thread-offers.ts';
+import { ThreadCalls } from './thread-calls.ts';
+
+/** The store as a thread of recalls reads it. */
+export interface ThreadReads {
+  /** Global module with the ports that read the store. */
+  readonly module: DynamicModule;
+  /** Drops what is cached if the store has changed; each recall begins with it. */
+  refresh(): void;
+  close(): void;
+}
+
+/** Runs in a thread: answers recalls, as `RecallThreads` asks them by the thread's port. */
+export function serveRecalls(
+  port: MessagePort,
+  { isWithoutModel, open }: { readonly isWithoutModel: boolean; readonly open: () => ThreadReads },
+): void {
+  const running = new Set<Promise<unknown>>();
+  let opened: Promise<{ readonly recall: Recall; readonly reads: ThreadReads }> | undefined;
+  const offers: ThreadOffers = {
+    open: async () => void (await (opened ??= openRecall())),
+    answer: async (principal, request, usual) => {
+      const { recall, reads } = await opened!;
+      reads.refresh();
+      const answer = recall.answer(principal, request, usual);
+      running.add(answer);
+      return answer.finally(() => running.delete(answer));
+    },
+    close: async () => {
+      await Promise.allSettled(running);
+      (await opened)?.reads.close();
+      setImmediate(() => port.close());
+    },
+  };
+  const main = new ThreadCalls<MainOffers>(port, offers);
+
+  async function openRecall() {
+    const reads = open();
+    const recallModule = { module: RecallThreadModule, providers: [...answering, ...mainPorts(main, isWithoutModel)] };
+    const app = await NestFactory.createApplicationContext(
+      { module: RecallThreadRoot, imports: [reads.module, recallModule] },
+      { logger: mainLog(main), abortOnError: false },
+    );
+    return { recall: app.get(Recall, { strict: false }), reads };
+  }
+}
+
+@Module({ providers: [Metrics] })
+class RecallThreadModule {}
+
+@Module({})
+class RecallThreadRoot {}
