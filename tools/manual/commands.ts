@@ -26,7 +26,7 @@ export function commandFaults(file: string, text: string): string[] {
 }
 
 /** Commands that a source names: `{cairn keys list}` in a message that the command line completes, else in backticks. */
-const HINT = /\{cairn ((?:[^{}$]|\$\{[^{}]*\})+)\}|`cairn ([^`$\n]+?)\\?`/g;
+const HINT = /\{cairn ((?:[^{}$]|\$\{[^{}]*\})+)\}|`cairn ([a-z][^`$\n]+?)\\?`/g;
 
 /** Faults of the commands that the messages and comments of a source file name. */
 export const hintFaults = (file: string, source: string): string[] =>
