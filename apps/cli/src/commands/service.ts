@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { dirname, resolve } from 'node:path';
+import { NPM_PACKAGE } from '@cairn/contracts';
 import type { Command } from 'commander';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { CommandFailure, exitCodes } from '../context/exit-codes.ts';
@@ -71,7 +72,7 @@ async function install(context: CliContext, options: ServiceOptions): Promise<vo
   if (isInCache(context.serverBundle))
     throw new CommandFailure(
       'usage',
-      'This program lies in the cache of npx, which npm empties. Install it first: npm install -g, then run this again.',
+      `This program lies in the cache of npx, which npm empties. Install it: npm install -g ${NPM_PACKAGE}. Then: cairn service install`,
     );
   const file = serviceFileOf(kind, context.home);
   const commands = activationOf(kind, file, uid);
@@ -80,7 +81,7 @@ async function install(context: CliContext, options: ServiceOptions): Promise<vo
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, text, { mode: kind.isSystem ? 0o644 : 0o600 });
   await run(verificationOf(kind, file), { isOptional: true });
-  for (const each of commands) await run(each);
+  for (const each of commands) await run(each, { hint: hintOf(kind, file) });
   printResult(context, options, { file, dataDir }, ({ line, own }) => {
     line(`Installed ${neutraliseForTerminal(file)}; the server starts with the machine.`);
     if (kind.manager === 'systemd')
@@ -123,8 +124,13 @@ async function printStatus(context: CliContext, options: ServiceOptions): Promis
   const answers = url !== undefined && (await isAlive(url));
   printResult(context, options, { file, isInstalled, isRunning, url: url ?? null, answers }, ({ line, own }) => {
     line(isInstalled ? `installed  ${neutraliseForTerminal(file)}` : `not installed: ${own('service install')}`);
-    if (isInstalled) line(isRunning ? 'runs' : 'does not run');
-    line(answers ? `answers at ${url}` : `no server answers for ${neutraliseForTerminal(resolve(options.dataDir))}`);
+    if (isInstalled) line(isRunning ? 'the service runs' : 'the service does not run');
+    const other = isRunning ? '' : ', which something else started';
+    line(
+      answers
+        ? `a server answers at ${url}${other}`
+        : `no server answers for ${neutraliseForTerminal(resolve(options.dataDir))}`,
+    );
   });
   if (!isRunning || !answers) context.exitCode = exitCodes.failed.code;
 }
@@ -157,13 +163,19 @@ async function confirm(
   await requireConsent(context, { yes: options.yes, question, unchanged: 'Nothing was changed.' });
 }
 
-/** Runs a command of the system and tells whether it succeeded. Unless it is optional, a failure is thrown. */
-function run([program, ...args]: readonly string[], { isOptional = false } = {}): Promise<boolean> {
+/** Next steps after a failure of the system's manager of services: containers and sessions by sudo have none for the account. */
+const hintOf = ({ manager, isSystem }: ServiceKind, file: string): string =>
+  manager === 'systemd' && !isSystem
+    ? `\nThe file ${file} is written. If no systemd of your account runs here, as in a container: {cairn start}, or as root {cairn service install --system}`
+    : `\nThe file ${file} is written.`;
+
+/** Runs a command of the system and tells whether it succeeded. Unless it is optional, a failure is thrown, with the hint. */
+function run([program, ...args]: readonly string[], { isOptional = false, hint = '' } = {}): Promise<boolean> {
   return new Promise((done, fail) => {
     execFile(program!, args, (error, _, stderr) => {
       if (!error || isOptional) return done(!error);
       const why = stderr.trim() || error.message;
-      fail(new CommandFailure('failed', `${[program, ...args].join(' ')} failed: ${why}`, { cause: error }));
+      fail(new CommandFailure('failed', `${[program, ...args].join(' ')} failed: ${why}${hint}`, { cause: error }));
     });
   });
 }
