@@ -1,19 +1,30 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { clients, otherClient, snippetOf } from '@cairn/connect';
-import { auditActs, auditKinds, joinCommand, NPX_COMMAND, recallSources, recipeNames, routes } from '@cairn/contracts';
+import {
+  auditActs,
+  auditKinds,
+  categories,
+  joinCommand,
+  NPM_PACKAGE,
+  NPX_COMMAND,
+  proposalKinds,
+  recallSources,
+  recipeNames,
+  routes,
+} from '@cairn/contracts';
 import { defineConfig } from 'vite';
 import own from './package.json' with { type: 'json' };
 
 const platforms = ['linux', 'darwin', 'win32'];
 
-/** Clients that start a program run the command line of Cairn from its clone. */
+/** Clients that start a program run the command line of Cairn from its package. */
 const connections = {
   http: { via: 'http', url: '{{url}}/mcp', key: '{{key}}' },
   stdio: {
     via: 'stdio',
-    command: 'npm',
-    args: ['--prefix', 'FOLDER_OF_CAIRN', 'run', '-s', 'cairn', '--', '--url', '{{url}}', 'mcp'],
+    command: 'npx',
+    args: ['--yes', NPM_PACKAGE, '--url', '{{url}}', 'mcp'],
     env: { CAIRN_KEY: '{{key}}' },
   },
 };
@@ -53,6 +64,8 @@ function routeTable() {
     routeTable: Object.fromEntries(rows),
     auditActs,
     auditKinds,
+    categories,
+    proposalKinds,
     recallSources,
     recipeNames,
     joinCommand: joinCommand('{{link}}'),
@@ -75,7 +88,7 @@ function doneBy(summary) {
   return summary[0].toLowerCase() + summary.slice(1).split(/[;:]/)[0];
 }
 
-/** Generates each client's configuration as `cairn connect` writes it, with placeholders for address, key and folder. */
+/** Generates each client's configuration as `cairn connect` writes it, with placeholders for address and key. */
 function snippets() {
   return [...clients, otherClient].map((client) => ({
     name: client.title,

@@ -1,5 +1,5 @@
 declare module 'virtual:routes' {
-  import type { AuditAct, AuditKind, RecallSources, RecipeName, Role, RouteName } from '@cairn/contracts';
+  import type { AuditAct, AuditKind, Category, ProposalKind, RecallSources, RecipeName, Role, RouteName } from '@cairn/contracts';
   export const version: string;
   export const routeTable: Readonly<
     Record<
@@ -15,6 +15,8 @@ declare module 'virtual:routes' {
   >;
   export const auditActs: readonly AuditAct[];
   export const auditKinds: readonly AuditKind[];
+  export const categories: readonly Category[];
+  export const proposalKinds: readonly ProposalKind[];
   export const recallSources: readonly RecallSources[];
   export const recipeNames: readonly RecipeName[];
   /** Command that accepts an invitation, with `{{link}}` in place of the link. */

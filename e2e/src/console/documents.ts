@@ -6,6 +6,12 @@ export function documentStories(on: ConsoleStories): void {
     const metadata = { title: 'Holidays', sourceUrl: 'https://example.org/handbook', chunkIndex: 0, totalChunks: 1 };
     const content = 'A **holiday** is asked for two weeks before.';
     const name = 'Handbook <b>';
+    // The command is that of the installation, which the server knows; services apart have none.
+    await go('/documents');
+    await page
+      .getByText(/--data-dir \S+ kb import NAME FILES|npx --yes \S+ kb import NAME FILES|Handbook/)
+      .first()
+      .waitFor();
     await api.post('/v1/knowledge-bases', { name });
     const { status } = await api.post('/v1/knowledge-imports', {
       knowledgeBaseName: name,

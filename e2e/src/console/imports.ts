@@ -114,6 +114,8 @@ export function importStories(on: ConsoleStories): void {
       await importForMe(page);
       await page.getByText('The import stopped here.').waitFor();
       await page.getByRole('table', { name: 'Past imports' }).getByText('stopped').waitFor();
+      await page.getByRole('button', { name: 'Resume torn.zip' }).click();
+      await page.getByText('Drop the same file or folder again').and(page.locator(':focus *')).waitFor();
     },
   );
 

@@ -5,7 +5,6 @@ import { limits } from './limits.ts';
 import type { Routes } from './route.ts';
 import { boundedText, EpochMs, Label } from './vocabulary.ts';
 
-/** States of an import. One that is still `running` long after its start has lost its client. */
 const importStates = ['running', 'complete', 'interrupted', 'stopped'] as const;
 
 const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
@@ -19,13 +18,15 @@ const importFields = {
   name: Label.describe('Name of the file or the folder'),
   format: Label.describe('How it was read, such as "slack" or "markdown"'),
   readers: z.enum(['private', 'org']).describe('Readers of what it brought: the importer, or the organisation'),
-  state: z.enum(importStates).describe('stopped: it could not go on, and problem says why'),
+  state: z
+    .enum(importStates)
+    .describe('stopped: it could not go on, or its client gave no sign for ten minutes, and problem says which'),
   created: count.describe('Items that are new'),
   present: count.describe('Items that were there already'),
   failed: count.describe('Items that were not stored'),
 };
 
-/** An import as its client reports it: once when it begins, and once when it ends. */
+/** An import as its client reports it: when it begins, while it runs, and when it ends. */
 export const ImportReportRequest = z
   .strictObject({
     ...importFields,
@@ -80,7 +81,7 @@ export const importRoutes = {
     path: '/v1/imports/:importId',
     service: 'ingest',
     role: 'writer',
-    summary: 'Report the beginning or the end of an import of yours, whose items have this id in their provenance',
+    summary: 'Report the beginning, the progress or the end of an import of yours, whose items have this id in their provenance',
     params: z.object({ importId: ImportId }),
     body: ImportReportRequest,
     output: ReportedImport,

@@ -153,6 +153,7 @@ export {
   JoinedPerson,
   JoinRequest,
 } from './invitations.ts';
+export { IMPORT_REPORT_MS, IMPORT_SILENCE_MAX_MS } from './import-times.ts';
 export { ImportReportRequest, PastImport } from './imports.ts';
 export {
   NewWebhook,

@@ -102,6 +102,12 @@ export const KeyHolder = z
       .optional()
       .describe('The teams they are in'),
     peerPrefixes: z.array(z.string()).describe('Prefixes whose channels belong to one peer each'),
+    program: z
+      .string()
+      .optional()
+      .describe(
+        'Beginning of a command of Cairn in a shell of the server, such as npm run -s cairn --; absent: it has no command line',
+      ),
   })
   .meta({ id: 'KeyHolder' });
 export type KeyHolder = z.infer<typeof KeyHolder>;

@@ -33,5 +33,5 @@ function printImport({ line, colors }: Printer, one: PastImport): void {
 
 function stateOf({ state, undone }: PastImport): string {
   if (undone) return `undone by ${formatName(undone.by.name)}`;
-  return state === 'running' ? 'not finished' : state;
+  return state;
 }

@@ -7,6 +7,7 @@ import { Empty } from '../parts/empty.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Markdown } from '../parts/markdown/markdown.tsx';
 import { Page } from '../parts/page.tsx';
+import { CairnCommand } from '../parts/program.tsx';
 import { StoredName } from '../parts/stored-text.tsx';
 import { useFilters } from '../parts/use-filters.ts';
 import { When } from '../parts/when.tsx';
@@ -51,7 +52,7 @@ export function Documents() {
 
 const Nothing = () => (
   <Empty title="No knowledge base yet">
-    Make one and fill it with documents: npm run -s cairn -- kb import NAME FILES
+    Make one and fill it with documents: <CairnCommand>kb import NAME FILES</CairnCommand>
   </Empty>
 );
 

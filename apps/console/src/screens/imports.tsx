@@ -2,6 +2,7 @@ import { Alert } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Page } from '../parts/page.tsx';
+import { StoredName } from '../parts/stored-text.tsx';
 import { toast } from '../parts/toast.tsx';
 import { DropZone } from './imports/drop-zone.tsx';
 import type { Dropped } from './imports/dropped.ts';
@@ -23,8 +24,10 @@ export function Imports() {
   const [progresses, setProgresses] = useState<Progresses>({});
   const [problem, setProblem] = useState<string>();
   const [undone, setUndone] = useState<PastImport>();
+  const [resumed, setResumed] = useState<PastImport>();
   const take = (all: readonly Dropped[]) => {
     setProgresses({});
+    setResumed(undefined);
     setProblem(all.length === 0 ? 'It has no file.' : undefined);
     setDropped(all);
   };
@@ -32,6 +35,7 @@ export function Imports() {
   return (
     <Page title="Imports" says="Bring in what other tools know">
       <Gallery chosen={source} onChoose={setSource} />
+      {resumed && <ResumeAdvice {...resumed} />}
       <DropZone takesFolder={source?.takesFolder ?? source === undefined} onDropped={take} onFailure={setProblem} />
       {problem !== undefined && (
         <Alert color="red" variant="light" title="Could not read what was dropped" role="alert">
@@ -52,11 +56,21 @@ export function Imports() {
       {Object.entries(progresses).map(([name, progress]) => (
         <FileProgress key={name} name={name} progress={progress} />
       ))}
-      <PastImports onUndo={setUndone} />
+      <PastImports onUndo={setUndone} onResume={setResumed} />
       <UndoDialog one={undone} close={() => setUndone(undefined)} />
     </Page>
   );
 }
+
+/** Says how an import that broke off goes on. It takes the focus, so that it is seen and read out. */
+const ResumeAdvice = ({ name, readers }: PastImport) => (
+  <Alert ref={focus} tabIndex={-1} color="teal" variant="light" title={<StoredName>{`Resume ${name}`}</StoredName>}>
+    Drop the same file or folder again, and import it {readers === 'org' ? 'for the team' : 'for you'} as before: what is
+    there already is not added twice.
+  </Alert>
+);
+
+const focus = (element: HTMLElement | null) => element?.focus();
 
 interface RunOptions {
   readonly dropped: readonly Dropped[];

@@ -1,4 +1,4 @@
-import { Alert, Button, Center, Code, Divider, Group, Paper, PasswordInput, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Center, Divider, Group, Paper, PasswordInput, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type FormEvent } from 'react';
 import { COMPANY_SIGN_IN, signInMethods } from '../api/client.ts';
@@ -58,8 +58,7 @@ export function SignIn() {
               Sign in
             </Button>
             <Text size="sm" c="dimmed">
-              No key yet? The first start prints one. Later, a manager sends you an invitation from People, or makes it
-              in a terminal: <Code>npm run -s cairn -- invite NAME</Code>
+              No key yet? The first start prints one. Later, a manager sends you an invitation from People.
             </Text>
           </Stack>
         </form>

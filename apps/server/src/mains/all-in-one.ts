@@ -38,11 +38,12 @@ async function startAllInOne(): Promise<void> {
   const config = configOf(options);
   watchLoop(config.stuckSeconds, { log: config.logLevel });
   const backend = await openFolder(config, options);
+  const program = options.program ?? programOf(config);
   const operatorKey = config.operatorKey ?? (await operatorKeyOf(config.dataDir, { isWanted: options.operatorKey }));
   const service = await startService({
     backend,
     modules: [
-      AdminModule.forRoot(config),
+      AdminModule.forRoot({ ...config, program }),
       IngestModule.forRoot(config),
       IndexingModule.forRoot(config),
       GenerationsModule.forRoot(config),
@@ -73,7 +74,7 @@ async function startAllInOne(): Promise<void> {
       greetingFor({
         ...{ url, key, dataDir: config.dataDir },
         team: teamReachOf(config, Number(new URL(service.url).port), networkInterfaces()),
-        program: options.program ?? programOf(config),
+        program,
       }),
     );
   if (key !== undefined && isForAPerson(options)) await openBrowser(url + service.app.get(SignInLinks).pathFor(key));

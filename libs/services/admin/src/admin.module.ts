@@ -7,7 +7,7 @@ import { ClosedChannelsController } from './closed-channels.controller.ts';
 import { DeadLettersController } from './dead-letters.controller.ts';
 import { DataFolder, HealthController } from './health.controller.ts';
 import { InvitationsController, PublicAddress } from './invitations.controller.ts';
-import { KeysController } from './keys.controller.ts';
+import { KeysController, OwnProgram } from './keys.controller.ts';
 import { OrganisationsController, PeerPrefixes } from './organisations.controller.ts';
 import { OutboxMeasures } from './outbox-measures.ts';
 import { PrincipalsController } from './principals.controller.ts';
@@ -26,6 +26,8 @@ export interface AdminOptions {
   readonly publicUrl?: string | undefined;
   /** The channel prefixes that new organisations get. */
   readonly peerPrefixes?: readonly string[] | undefined;
+  /** The beginning of a command that reaches the server from a shell of its machine. */
+  readonly program?: string | undefined;
 }
 
 /** The routes by which admins, managers and the operator manage an organisation or the installation. */
@@ -49,11 +51,12 @@ export interface AdminOptions {
   providers: [AuditSealer, OutboxMeasures, RetentionTimer],
 })
 export class AdminModule {
-  static forRoot({ webhookNetworks, dataDir, publicUrl, peerPrefixes = [] }: AdminOptions): DynamicModule {
+  static forRoot({ webhookNetworks, dataDir, publicUrl, peerPrefixes = [], program }: AdminOptions): DynamicModule {
     const providers = [
       { provide: WebhookNetworks, useValue: webhookNetworks },
       { provide: DataFolder, useValue: new DataFolder(dataDir) },
       { provide: PublicAddress, useValue: new PublicAddress(publicUrl) },
+      { provide: OwnProgram, useValue: new OwnProgram(program) },
       { provide: PeerPrefixes, useValue: { names: peerPrefixes } },
     ];
     return { module: AdminModule, providers };

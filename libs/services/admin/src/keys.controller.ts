@@ -5,11 +5,17 @@ import { Serves, Uses } from '@cairn/platform';
 import { Clock } from '@cairn/ports';
 import { keys, type Keys } from '@cairn/store';
 
+/** The beginning of a command that reaches the server from a shell of its machine; undefined if there is none. */
+export class OwnProgram {
+  constructor(readonly text: string | undefined) {}
+}
+
 @Controller()
 export class KeysController {
   constructor(
     @Uses(keys) private readonly keys: Keys,
     private readonly clock: Clock,
+    private readonly program: OwnProgram,
   ) {}
 
   @Serves('listKeys')
@@ -25,6 +31,7 @@ export class KeysController {
     return {
       ...{ orgId, ...(organisation !== undefined && { organisation }), principalId, keyId, name, kind, role },
       ...(ownerId && { ownerId }),
+      ...(this.program.text !== undefined && { program: this.program.text }),
       ...lists,
     };
   }

@@ -1,3 +1,4 @@
+import { NPX_COMMAND } from '@cairn/contracts';
 import own from '../package.json' with { type: 'json' };
 
 /** Text at the root for clients that are no browser: where things are, and how an agent is connected. */
@@ -12,10 +13,10 @@ MCP        ${address}/mcp        Streamable HTTP, with Authorization: Bearer YOU
 For models ${address}/llms.txt   which tool when
 State      ${address}/healthz    /readyz says whether the server has what it needs
 
-Connect an agent. The first start printed a key; \`npm run -s cairn -- keys create NAME\` makes more.
+Connect an agent. The first start printed a key; Agents in the console makes more.
 
-  in Cairn's folder:   npm run -s cairn -- connect claude-code --hooks
-  on another machine:  claude mcp add --transport http cairn ${address}/mcp --header "Authorization: Bearer YOUR_KEY"
+  with hooks:          ${NPX_COMMAND} connect claude-code --hooks --url ${address} --agent-key YOUR_KEY
+  Claude Code alone:   claude mcp add --transport http cairn ${address}/mcp --header "Authorization: Bearer YOUR_KEY"
   any MCP client:      { "mcpServers": { "cairn": { "type": "http", "url": "${address}/mcp", "headers": { "Authorization": "Bearer YOUR_KEY" } } } }
-  as a program:        npm run -s cairn -- mcp
+  as a program:        ${NPX_COMMAND} --url ${address} --key YOUR_KEY mcp
 `;

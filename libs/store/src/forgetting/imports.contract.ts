@@ -1,4 +1,4 @@
-import { limits, type ImportReportRequest, type PrincipalId } from '@cairn/contracts';
+import { IMPORT_SILENCE_MAX_MS, limits, type ImportReportRequest, type PrincipalId } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
 import { aColleagueOf, aPrincipal, type SettableClock } from '@cairn/testing';
 import { v7 as uuidv7 } from 'uuid';
@@ -57,6 +57,23 @@ export function importsContract(adapter: string, make: () => Promise<ImportsWorl
           ...{ by: { principalId: ada.principalId, name: '' }, startedAt: 1_000, endedAt: 2_000, undone: null },
         },
       ]);
+    });
+
+    it('counts an import whose client gives no sign as stopped, until it reports again', async () => {
+      const ada = aPrincipal();
+      const running = (created: number) => report(ada, 'silent', { state: 'running', created });
+      world.clock.set(1_000);
+      await running(0);
+      world.clock.set(IMPORT_SILENCE_MAX_MS);
+      await running(1);
+      world.clock.set(2 * IMPORT_SILENCE_MAX_MS);
+      expect(await listed(ada)).toMatchObject([{ state: 'running', created: 1, startedAt: 1_000, problem: null }]);
+
+      world.clock.set(2 * IMPORT_SILENCE_MAX_MS + 1);
+      expect(await listed(ada)).toMatchObject([{ state: 'stopped', problem: expect.stringContaining('no sign') }]);
+
+      await running(2);
+      expect(await listed(ada)).toMatchObject([{ state: 'running', created: 2 }]);
     });
 
     it('shows an import to its importer, to the owner of an agent and, if everyone may read it, to managers', async () => {

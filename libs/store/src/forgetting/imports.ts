@@ -1,4 +1,11 @@
-import { limits, type ImportReportRequest, type OrgId, type PastImport, type PrincipalId } from '@cairn/contracts';
+import {
+  IMPORT_SILENCE_MAX_MS,
+  limits,
+  type ImportReportRequest,
+  type OrgId,
+  type PastImport,
+  type PrincipalId,
+} from '@cairn/contracts';
 import { agentIdsOf, hasRole } from '@cairn/domain';
 import { expressionBuilder, sql } from 'kysely';
 import type { ScopeFields } from '../kit/conditions.ts';
@@ -29,6 +36,8 @@ const importRun = defineTable({
     /** JSON list of the first failures. */
     failures: column.text(),
     started_at: column.time(),
+    /** Time of the last report. */
+    reported_at: column.time(),
     ended_at: column.nullable(column.time()),
     undone_at: column.nullable(column.time()),
     undone_by: column.nullable(column.id()),
@@ -111,16 +120,22 @@ const queriesOf = ofDialect(({ queries }) => {
 
 const timeOf = (at: number | null) => (at === null ? null : Number(at));
 
-const pastImportOf = (row: Row & { importer: string | null; undoer: string | null }): PastImport => ({
+const SILENT = `Its client gave no sign for ${IMPORT_SILENCE_MAX_MS / 60_000} minutes.`;
+
+/** Tells whether an import has lost its client, which died or was cut off before it reported an end. */
+const isLost = ({ state, reported_at: at }: Row, now: number) =>
+  state === 'running' && now - Number(at) > IMPORT_SILENCE_MAX_MS;
+
+const pastImportOf = (row: Row & { importer: string | null; undoer: string | null }, now: number): PastImport => ({
   importId: row.import_id,
   name: row.name,
   format: row.format,
   readers: row.readers,
-  state: row.state,
+  state: isLost(row, now) ? 'stopped' : row.state,
   created: row.created,
   present: row.present,
   failed: row.failed,
-  problem: row.problem,
+  problem: isLost(row, now) ? SILENT : row.problem,
   failures: JSON.parse(row.failures) as PastImport['failures'],
   by: { principalId: row.principal_id as PrincipalId, name: row.importer ?? '' },
   startedAt: Number(row.started_at),
@@ -136,7 +151,7 @@ const pastImportOf = (row: Row & { importer: string | null; undoer: string | nul
  * others whose items everyone may read: a name of a file can tell what a private import is about.
  */
 const list = async (tx: ReadTransaction, viewer: Viewer): Promise<PastImport[]> =>
-  (await tx.all(queriesOf(tx.dialect).list(viewer))).map(pastImportOf);
+  (await tx.all(queriesOf(tx.dialect).list(viewer))).map((row) => pastImportOf(row, tx.now));
 
 interface ReportCommand {
   readonly author: Author;
@@ -145,8 +160,8 @@ interface ReportCommand {
 }
 
 /**
- * Stores the beginning or the end of an import. A later report replaces an earlier one, but a beginning that arrives after
- * the end changes nothing. The oldest imports of the principal are deleted above the limit.
+ * Stores the beginning, the progress or the end of an import. A later report replaces an earlier one, but one that arrives
+ * after the end changes nothing. The oldest imports of the principal are deleted above the limit.
  */
 async function report(tx: Transaction, { author, importId, report: told }: ReportCommand): Promise<void> {
   const { orgId, principalId } = author;
@@ -155,15 +170,15 @@ async function report(tx: Transaction, { author, importId, report: told }: Repor
   await tx.lock({ what: 'organisation', orgId, key: `imports of ${principalId}` });
   const before = await tx.get(queries.one(author, importId));
   const isOver = fields.state !== 'running';
-  if (before && !isOver) return;
+  if (before && before.state !== 'running' && !isOver) return;
   const texts = { problem: problem ?? null, failures: JSON.stringify(failures) };
-  const ended = { ended_at: isOver ? tx.now : null };
-  if (before) return void (await tx.run(queries.change(author, importId, { ...fields, ...texts, ...ended })));
+  const times = { reported_at: tx.now, ended_at: isOver ? tx.now : null };
+  if (before) return void (await tx.run(queries.change(author, importId, { ...fields, ...texts, ...times })));
   const oldest = await tx.get(queries.old(author));
   if (oldest) await tx.run(queries.forgetBefore(author, oldest.started_at + 1));
   const ids = { org_id: orgId, principal_id: principalId, import_id: importId };
   const open = { started_at: tx.now, undone_at: null, undone_by: null };
-  await tx.run(queries.insert({ ...ids, ...fields, ...texts, ...ended, ...open }));
+  await tx.run(queries.insert({ ...ids, ...fields, ...texts, ...times, ...open }));
 }
 
 /** Marks an import as undone, if its importer, their owner, or a manager of what everyone may read undoes it. */

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { MemoryId, MessageId, Receipt } from '@cairn/contracts';
+import { IMPORT_REPORT_MS, type MemoryId, type MessageId, type Receipt } from '@cairn/contracts';
 import type { ParsedLine, Place } from '@cairn/importers';
 import { overwriteQuery, isForgotten, ServerRefusal, type CairnClient } from '../cairn-client.ts';
 import { newImportId, withImport } from './import-id.ts';
@@ -55,11 +55,16 @@ export async function runImport(
   options: ImportOptions,
 ): Promise<ImportReport> {
   const run = new ImportRun(client, options);
-  await reportImport(client, options.named, { ...run.latest, ended: 'running' });
+  const reportRunning = () => reportImport(client, options.named, { ...run.latest, ended: 'running' });
+  await reportRunning();
+  let reportedAt = performance.now();
   try {
     for await (const parsed of items) {
       if (run.isOver()) break;
       await run.take(parsed);
+      if (performance.now() - reportedAt < IMPORT_REPORT_MS) continue;
+      await reportRunning();
+      reportedAt = performance.now();
     }
     const report = await run.finish();
     await reportImport(client, options.named, report);

@@ -15,7 +15,7 @@ type Reported = Pick<ImportReport, 'importId' | 'imported' | 'alreadyThere' | 'f
 };
 
 /**
- * Has the server keep the beginning or the end of an import, so that every device shows it and can undo it. An import
+ * Has the server keep the beginning, the progress or the end of an import, so that every device shows it and can undo it. An import
  * whose report fails is not disturbed: its items name the import.
  */
 export async function reportImport(

@@ -1,6 +1,6 @@
 import { NativeSelect, SimpleGrid, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { categories } from 'virtual:routes';
 import { Disclosure } from '../disclosure.tsx';
-import { categories } from './categories.ts';
 import { KnownAlready } from './known-already.tsx';
 import { MeaningFields } from './meaning-fields.tsx';
 import { titleFrom, type MemoryDraft } from './memory-draft.ts';

@@ -1,10 +1,11 @@
 import { Alert, Button, Card, Group, Loader, Select, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
 import type { KeyId } from '@cairn/contracts';
 import { useState, type FormEvent } from 'react';
-import { npxCommand, snippets } from 'virtual:routes';
+import { snippets } from 'virtual:routes';
 import { useAct, useRoute } from '../../api/queries.ts';
 import { Copy } from '../../parts/copy.tsx';
 import { Failure } from '../../parts/failure.tsx';
+import { useProgram } from '../../parts/program.tsx';
 
 type Snippet = (typeof snippets)[number];
 
@@ -18,13 +19,9 @@ const commandSnippet: Snippet = {
   text: 'claude mcp add --transport http cairn {{url}}/mcp --header "Authorization: Bearer {{key}}"',
   then: 'Start a new session; /mcp lists it.',
 };
-const HOOKS_NEED = `Run this on the machine of the agent. In a clone of Cairn, write npm run -s cairn -- in place of ${npxCommand}.`;
-/** Snippet that also installs the hooks. */
-const hooksSnippet: Snippet = {
-  ...commandSnippet,
-  name: 'Claude Code, with hooks',
-  text: `${npxCommand} connect claude-code --hooks --url {{url}} --agent-key {{key}}`,
-};
+const HOOKS_NEED = 'Run this on the machine of the agent.';
+/** Command that also installs the hooks. */
+const HOOKS_COMMAND = 'connect claude-code --hooks --url {{url}} --agent-key {{key}}';
 const allSnippets = [commandSnippet, ...snippets];
 
 /** Form that connects an agent: its key, the lines for its client, and a check mark at its first call. */
@@ -81,8 +78,10 @@ function Lines({ mcpKey }: { mcpKey: string }) {
   const [hasHooks, setHooks] = useState(false);
   const isClaudeCode = /^Claude Code/.test(client);
   const chosen = allSnippets.find(({ name }) => name === client) ?? commandSnippet;
-  const snippet = isClaudeCode && hasHooks ? hooksSnippet : chosen;
-  const text = snippet.text.replaceAll('{{url}}', location.origin).replace('{{key}}', mcpKey);
+  const program = useProgram();
+  const withHooks = isClaudeCode && hasHooks;
+  const text = (withHooks ? `${program} ${HOOKS_COMMAND}` : chosen.text)
+    .replaceAll('{{url}}', location.origin).replace('{{key}}', mcpKey);
   return (
     <Stack gap="sm">
       <Group align="flex-end">
@@ -102,11 +101,11 @@ function Lines({ mcpKey }: { mcpKey: string }) {
           />
         )}
       </Group>
-      <Text size="sm">{snippet === hooksSnippet ? HOOKS_NEED : whereOf(snippet)}</Text>
+      <Text size="sm">{withHooks ? HOOKS_NEED : whereOf(chosen)}</Text>
       <pre className="code" tabIndex={0} aria-label="The lines">
         {text}
       </pre>
-      <Text size="sm">{snippet.then}</Text>
+      <Text size="sm">{chosen.then}</Text>
       <Group>
         <Copy label="Copy the lines" text={text} />
       </Group>
@@ -116,14 +115,11 @@ function Lines({ mcpKey }: { mcpKey: string }) {
 
 const platform = /mac/i.test(navigator.userAgent) ? 'darwin' : /windows/i.test(navigator.userAgent) ? 'win32' : 'linux';
 
-function whereOf({ name, filesOn, text }: Snippet): string {
+function whereOf({ name, filesOn }: Snippet): string {
   const [own, project] = filesOn[platform];
   if (name === commandSnippet.name) return 'Run this in a terminal.';
   if (own === undefined) return 'Most clients take this: Streamable HTTP, with the key as a header.';
-  const folder = text.includes('FOLDER_OF_CAIRN')
-    ? ' FOLDER_OF_CAIRN is where Cairn was cloned to on that machine.'
-    : '';
-  return `Put this in ${own}${project === undefined ? '' : `, or in ${project} of a project`}.${folder}`;
+  return `Put this in ${own}${project === undefined ? '' : `, or in ${project} of a project`}.`;
 }
 
 /** Shows whether the agent has used its key. */

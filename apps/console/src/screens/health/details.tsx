@@ -3,6 +3,7 @@ import type { RouteOutput } from '@cairn/contracts';
 import { useAct, useRoute } from '../../api/queries.ts';
 import { Bars } from '../../parts/bars.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
+import { CairnCommand } from '../../parts/program.tsx';
 import { StoredText } from '../../parts/stored-text.tsx';
 import { WideTable } from '../../parts/wide-table.tsx';
 import { When } from '../../parts/when.tsx';
@@ -122,7 +123,9 @@ function Generation({
         built by {builtBy}, layout {layout}, begun <When at={startedAt} />
       </Text>
       {target === 'words' && status === 'live' && analyser !== undefined && builtBy !== analyser && (
-        <Text size="sm">The settings ask for {analyser}: cairn reindex --target words</Text>
+        <Text size="sm">
+          The settings ask for {analyser}: <CairnCommand>reindex --target words</CairnCommand>
+        </Text>
       )}
       <Progress value={share} mt="xs" aria-label={`${id} is filled to ${Math.round(share)} percent`} />
       {status === 'live' && <Verify id={id} />}

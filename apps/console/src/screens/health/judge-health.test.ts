@@ -5,6 +5,7 @@ const NOW = 100 * 86_400_000;
 const well: HealthFacts = {
   ...{ now: NOW, failed: 0, oldestMs: 0, withoutModel: 0, lateHooks: 0, isFolder: true, backupAt: NOW - 3_600_000 },
   backupProblem: null,
+  program: 'cairn',
   disk: { freeBytes: 50, totalBytes: 100 },
 };
 

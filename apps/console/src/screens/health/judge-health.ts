@@ -1,6 +1,8 @@
 /** Measured facts about the server. */
 export interface HealthFacts {
   readonly now: number;
+  /** Beginning of a command of Cairn. */
+  readonly program: string;
   /** Deliveries that were given up. */
   readonly failed: number;
   /** Age of the oldest delivery that waits, in ms. */
@@ -26,11 +28,11 @@ const DAY_MS = 86_400_000;
 const BACKUP_DAYS_MAX = 7;
 const FREE_SHARE_MIN = 0.1;
 const LATE_MIN = 10;
-const BACKUP_STEP = 'Let the server make one each day: cairn backup --every 1d --to FOLDER.';
 
 /** Finds what is wrong, with the next step for each. Empty if all is well. */
 export function judgeHealth(facts: HealthFacts): Problem[] {
-  const { now, failed, oldestMs, withoutModel, disk, isFolder, backupAt, backupProblem, lateHooks } = facts;
+  const { now, program, failed, oldestMs, withoutModel, disk, isFolder, backupAt, backupProblem, lateHooks } = facts;
+  const backUp = `Let the server make one each day: ${program} backup --every 1d --to FOLDER`;
   const days = backupAt === null ? undefined : Math.floor((now - backupAt) / DAY_MS);
   const checks: readonly (readonly [boolean, Problem])[] = [
     [
@@ -51,14 +53,14 @@ export function judgeHealth(facts: HealthFacts): Problem[] {
       disk !== null && disk.freeBytes < disk.totalBytes * FREE_SHARE_MIN,
       { problem: 'The disk is almost full', step: 'Free space, or move the data folder to a larger disk.' },
     ],
-    [isFolder && days === undefined, { problem: 'No backup is known', step: BACKUP_STEP }],
+    [isFolder && days === undefined, { problem: 'No backup is known', step: backUp }],
     [
       backupProblem !== null,
       { problem: 'The last scheduled backup failed', step: `It is tried again within minutes: ${backupProblem}` },
     ],
     [
       days !== undefined && days > BACKUP_DAYS_MAX,
-      { problem: `The last backup is ${days} days old`, step: BACKUP_STEP },
+      { problem: `The last backup is ${days} days old`, step: backUp },
     ],
     [
       lateHooks >= LATE_MIN,

@@ -3,6 +3,7 @@ import type { RouteOutput } from '@cairn/contracts';
 import { version } from 'virtual:routes';
 import { useRoute } from '../../api/queries.ts';
 import { Loaded } from '../../parts/loaded.tsx';
+import { useProgram } from '../../parts/program.tsx';
 import { When } from '../../parts/when.tsx';
 import { DayChart } from './day-chart.tsx';
 import { judgeHealth, type HealthFacts } from './judge-health.ts';
@@ -16,6 +17,7 @@ export function Overview() {
   const recalls = useRoute('recallHealth', undefined, { refetchMs: REFRESH_MS });
   const queues = useRoute('queues', undefined, { refetchMs: REFRESH_MS });
   const stats = useRoute('stats', undefined, { refetchMs: REFRESH_MS });
+  const program = useProgram();
   return (
     <Loaded of={health}>
       {(own) => {
@@ -23,7 +25,7 @@ export function Overview() {
         return (
           <>
             {queues.data && stats.data && (
-              <Sentence problems={judgeHealth(factsOf(own, recalled, queues.data, stats.data))} />
+              <Sentence problems={judgeHealth({ program, ...factsOf(own, recalled, queues.data, stats.data) })} />
             )}
             <Charts own={own} recalls={recalled} />
             <Facts {...own} />
@@ -42,7 +44,7 @@ const factsOf = (
   recalls: Recalls,
   { queues }: RouteOutput<'queues'>,
   { index }: RouteOutput<'stats'>,
-): HealthFacts => ({
+): Omit<HealthFacts, 'program'> => ({
   now: Date.now(),
   failed: sumOf(queues.map(({ failed }) => failed)),
   oldestMs: mostOf(queues.map(({ oldestMs }) => oldestMs)),

@@ -1,3 +1,4 @@
+import { IMPORT_REPORT_MS } from '@cairn/contracts';
 import { call, Refusal } from '../../api/client.ts';
 import type { Dropped } from './dropped.ts';
 import type { NamedKind } from './import-sources.ts';
@@ -21,7 +22,7 @@ const EXAMPLES_MAX = 3;
 
 /**
  * Imports a file in batches while it is read. If the server refuses a batch, the items of the batch are sent one by
- * one, so that the valid items are stored. The server keeps when the import began and how it ended.
+ * one, so that the valid items are stored. The server keeps when the import began, how far it is and how it ended.
  */
 export async function importFile(dropped: Dropped, options: ImportOptions): Promise<void> {
   const run = new FileImport(options);
@@ -36,9 +37,14 @@ export async function importFile(dropped: Dropped, options: ImportOptions): Prom
     const source = await sourceOf(dropped, options);
     format = source.format;
     await report('running');
-    for await (const read of source.read((bytes) => run.bytes(bytes / Math.max(1, source.bytes))))
+    let reportedAt = performance.now();
+    for await (const read of source.read((bytes) => run.bytes(bytes / Math.max(1, source.bytes)))) {
       if ('message' in read) run.fail(read);
       else await run.take(read, source.isOftenThere);
+      if (performance.now() - reportedAt < IMPORT_REPORT_MS) continue;
+      await report('running');
+      reportedAt = performance.now();
+    }
     await run.end(source.isOftenThere);
   } catch (error) {
     run.stop(error instanceof Error ? error.message : String(error));

@@ -11,13 +11,16 @@ export type PastImport = RouteOutput<'listImports'>['imports'][number];
 
 interface PastImportsProps {
   readonly onUndo: (one: PastImport) => void;
+  readonly onResume: (one: PastImport) => void;
 }
+
+const REFRESH_MS = 30_000;
 
 const columns = ['File', 'When', 'By', 'Readers', 'New', 'There already', 'Result', ''];
 
 /** Table of the imports that the server keeps, from whatever device and of the command line, each with its undo. */
-export function PastImports({ onUndo }: PastImportsProps) {
-  const past = useRoute('listImports', {});
+export function PastImports(acts: PastImportsProps) {
+  const past = useRoute('listImports', {}, { refetchMs: REFRESH_MS });
   return (
     <section aria-label="Past imports">
       <Title order={2} size="h5">
@@ -32,7 +35,7 @@ export function PastImports({ onUndo }: PastImportsProps) {
           ) : (
             <WideTable label="Past imports" columns={columns}>
               {imports.map((one) => (
-                <Row key={`${one.by.principalId} ${one.importId}`} one={one} onUndo={onUndo} />
+                <Row key={`${one.by.principalId} ${one.importId}`} one={one} {...acts} />
               ))}
             </WideTable>
           )
@@ -42,7 +45,7 @@ export function PastImports({ onUndo }: PastImportsProps) {
   );
 }
 
-const Row = ({ one, onUndo }: { one: PastImport; onUndo: PastImportsProps['onUndo'] }) => (
+const Row = ({ one, ...acts }: { one: PastImport } & PastImportsProps) => (
   <Table.Tr>
     <Table.Td miw={140}>
       <StoredName>{one.name}</StoredName>
@@ -65,16 +68,26 @@ const Row = ({ one, onUndo }: { one: PastImport; onUndo: PastImportsProps['onUnd
       <Result {...one} />
     </Table.Td>
     <Table.Td>
-      {one.created > 0 && one.undone === null && (
-        <Group justify="flex-end">
-          <Button size="compact-xs" variant="default" onClick={() => onUndo(one)} aria-label={`Undo ${one.name}`}>
-            Undo
-          </Button>
-        </Group>
-      )}
+      {one.undone === null && <Acts one={one} {...acts} />}
     </Table.Td>
   </Table.Tr>
 );
+
+/** Buttons of an import. One that broke off can have stored more than its client reported, so it can always be undone. */
+function Acts({ one, onUndo, onResume }: { one: PastImport } & PastImportsProps) {
+  const isBroken = one.state === 'stopped' || one.state === 'interrupted';
+  const button = (act: string, onClick: (chosen: PastImport) => void) => (
+    <Button size="compact-xs" variant="default" onClick={() => onClick(one)} aria-label={`${act} ${one.name}`}>
+      {act}
+    </Button>
+  );
+  return (
+    <Group justify="flex-end" gap="xs" wrap="nowrap">
+      {isBroken && button('Resume', onResume)}
+      {(isBroken || one.created > 0) && button('Undo', onUndo)}
+    </Group>
+  );
+}
 
 function Result({ state, problem, failed, failures, undone }: PastImport) {
   if (undone)
@@ -84,7 +97,7 @@ function Result({ state, problem, failed, failures, undone }: PastImport) {
       </>
     );
   if (state === 'complete' && failed === 0) return <>done</>;
-  if (state === 'running') return <>not finished</>;
+  if (state === 'running') return <>running</>;
   return (
     <>
       <Badge color="red" variant="light" tt="none">

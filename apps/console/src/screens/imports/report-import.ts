@@ -13,7 +13,7 @@ interface Reported {
 }
 
 /**
- * Has the server keep the beginning or the end of an import, so that every device shows it and can undo it. An import
+ * Has the server keep the beginning, the progress or the end of an import, so that every device shows it and can undo it. An import
  * whose report fails is not disturbed: its items name the import.
  */
 export async function reportImport({ name, format, readers, state, progress }: Reported): Promise<void> {

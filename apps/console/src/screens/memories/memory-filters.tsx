@@ -1,7 +1,7 @@
 import { NativeSelect, SimpleGrid, Switch, TextInput } from '@mantine/core';
+import { categories } from 'virtual:routes';
 import { AuthorField } from '../../parts/author-field.tsx';
 import { Disclosure } from '../../parts/disclosure.tsx';
-import { categories } from '../../parts/memory-form/categories.ts';
 import { FilterField } from '../../parts/filter-field.tsx';
 import type { MemoryFilters, MemoryRow } from './listed-memories.ts';
 

@@ -6,6 +6,7 @@ import { useRoute } from '../../api/queries.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
+import { CairnCommand } from '../../parts/program.tsx';
 import { StoredName } from '../../parts/stored-text.tsx';
 import { useFilters } from '../../parts/use-filters.ts';
 import { When } from '../../parts/when.tsx';
@@ -36,8 +37,8 @@ export function NoteTree() {
         {({ notes, nextAfter }) =>
           notes.length === 0 ? (
             <Empty title="No note yet">
-              Write the first one here, let an agent write one, or keep a folder in step: npm run -s cairn -- sync
-              FOLDER
+              Write the first one here, let an agent write one, or keep a folder in step:{' '}
+              <CairnCommand>sync FOLDER</CairnCommand>
             </Empty>
           ) : (
             <>

@@ -1,19 +1,9 @@
 import { NativeSelect, SimpleGrid, Text } from '@mantine/core';
 import type { ProposalKind, RouteOutput } from '@cairn/contracts';
+import { proposalKinds } from 'virtual:routes';
 import { Disclosure } from '../../parts/disclosure.tsx';
 
 type Kept = RouteOutput<'settings'>['review']['keptUnreviewed'];
-
-const kinds = [
-  'decision',
-  'rule',
-  'correction',
-  'preference',
-  'lesson',
-  'fact',
-  'goal',
-  'relation',
-] as const satisfies readonly ProposalKind[];
 
 const ALWAYS = '';
 /** Certainties from which a kind can be kept; others that the command line set are shown, too. */
@@ -39,7 +29,7 @@ export function KeptKinds({ kept, onChange }: KeptKindsProps) {
         reviewed.
       </Text>
       <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} mt="xs">
-        {kinds.map((kind) => (
+        {proposalKinds.map((kind) => (
           <NativeSelect
             key={kind}
             label={`Review a ${kind}`}

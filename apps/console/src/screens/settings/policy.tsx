@@ -1,9 +1,9 @@
 import { Button, Card, MultiSelect, NumberInput, Select, Stack, Switch, Title } from '@mantine/core';
 import type { RouteInput, RouteOutput } from '@cairn/contracts';
 import { useState, type FormEvent } from 'react';
+import { categories } from 'virtual:routes';
 import { useAct, useRoute } from '../../api/queries.ts';
 import { Failure } from '../../parts/failure.tsx';
-import { categories } from '../../parts/memory-form/categories.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { KeptKinds } from './kept-kinds.tsx';
 import { toast } from '../../parts/toast.tsx';
