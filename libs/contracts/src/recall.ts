@@ -325,8 +325,12 @@ export const MemoryHit = Memory.pick({
       .min(1)
       .optional()
       .describe(
-        'How many other memories of its store and category, among those that the caller sees, say the same in nearly the same words',
+        'How many other memories of its store and category, and proposals, among those that the caller sees, say the same in nearly the same words',
       ),
+    messages: z
+      .array(z.uuid())
+      .optional()
+      .describe('With `explain`: messages that it came from and that the caller sees; absent: none'),
     associations: z
       .array(Association)
       .max(ASSOCIATIONS_MAX)

@@ -7,8 +7,8 @@ const rule = { category: 'rule', title: 'Cluster changes', content: 'Never run t
 const forbids = [{ names: ['terraform apply'], strength: 'must' as const }];
 
 /** Proposes a memory of the principal, and puts it into both indexes. */
-async function propose(owner: Principal) {
-  const item = aNewMemory({ ...rule, forbids }, { mergeKey: 'm' });
+async function propose(owner: Principal, input: Parameters<typeof aNewMemory>[0] = { ...rule, forbids }) {
+  const item = aNewMemory(input, { mergeKey: 'm' });
   const proposal = { item, kind: 'rule', certainty: 0.5, quotes: [], isOwnWords: false } as const;
   const command = { scope: scopeOf(owner), author: owner, ownerId: owner.principalId, proposals: [proposal] };
   await world.proposals.propose(command);
@@ -43,4 +43,23 @@ it('shows a proposal to its owner in a recall, marked so, and to nobody else; it
 
   expect(await hitsOf(bo)).toMatchObject([{ memoryId: item.id, state: 'active', trust: 'confirmed' }]);
   expect((await world.preflight(bo, action)).verdict).toBe('stop');
+});
+
+it('shows a memory alone where a proposal says the same, and above a proposal that says much the same', async () => {
+  const ada = aPrincipal({ kind: 'person' });
+  const kept = { title: 'CLAUDE.md / Backfills', category: 'rule', content: 'Never run a backfill after lunch.' } as const;
+  await world.remember(ada, aNewMemory(kept));
+  const title = 'Friday';
+  await propose(ada, { title, content: 'never run a backfill after lunch', category: 'lesson' });
+  await propose(ada, { title, content: 'On Friday we learned: never run a backfill after lunch.' });
+
+  const { hits } = await ask(ada, { query: 'On Friday we learned never to run a backfill after lunch' });
+
+  expect(hits).toMatchObject([
+    { title: kept.title, state: 'active', restatements: 1 },
+    { content: 'On Friday we learned: never run a backfill after lunch.', state: 'proposed' },
+  ]);
+  const each = await ask(ada, { query: 'On Friday we learned never to run a backfill after lunch', collapse: false });
+  expect(each.hits).toHaveLength(3);
+  expect(each.hits[0]).toMatchObject({ state: 'active' });
 });

@@ -5,6 +5,7 @@ import {
   type Flag,
   type Hit,
   type ItemId,
+  type MessageId,
   type RetrieverName,
   type RecallRequest,
   type RecallResponse,
@@ -164,6 +165,7 @@ function hitsOf(shown: readonly DistinctItem[], { context, request, finding, ...
       relevance: beside.relevances[at],
       passage: finding.pool.passageOf(id) ?? wordPassageOf(each.item, { ...context, terms: context.query.words.terms }),
       associations: beside.linked.get(id),
+      messages: request.explain ? messagesOf(finding.pool, id) : undefined,
       states: finding.graphAnswer.get(id),
       why: request.explain ? explainRank(each.ranked, shown[at + 1]?.ranked) : undefined,
       successor: beside.successorOf.get(id),
@@ -172,6 +174,12 @@ function hitsOf(shown: readonly DistinctItem[], { context, request, finding, ...
     });
     return cutToDetail(hit, request.detail);
   });
+}
+
+/** The messages that a memory came from, of those that the caller sees; undefined if there are none. */
+function messagesOf({ sourceLinks }: CandidatePool, id: ItemId): MessageId[] | undefined {
+  const messages = (sourceLinks.get(id) ?? []).flatMap((source) => (source.kind === 'message' ? [source.id] : []));
+  return messages.length > 0 ? (messages as string[] as MessageId[]) : undefined;
 }
 
 /** Flags of an answer with hits, computed from all ranked candidates. */

@@ -1,6 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useMemo } from 'react';
+import { formatCount } from '../../parts/counted.ts';
 import { Facets } from '../../parts/facets.tsx';
 import { KeyList } from '../../parts/key-list.tsx';
 import { useKeys } from '../../parts/use-keys.ts';
@@ -8,6 +9,7 @@ import { facetFields, facetLabels, facetValues, narrow, type Chosen } from './fa
 import { idOf, type FoundHit, type RecallAnswer } from './found-hit.ts';
 import { HitPane } from './hit-pane.tsx';
 import { HitRow } from './hit-row.tsx';
+import { joinSources } from './join-sources.ts';
 import { howSure, isLikely } from './how-sure.ts';
 import { describeSearched, NothingFound, Notices } from './notices.tsx';
 
@@ -25,7 +27,8 @@ interface FoundHitsProps {
 
 /** Hits of an answer, best first, with facets, and the open hit beside them. */
 export function FoundHits({ answer, question, chosen, open, onChange }: FoundHitsProps) {
-  const { hits } = answer;
+  const joined = useMemo(() => joinSources(answer.hits), [answer]);
+  const hits = joined.map(({ hit }) => hit);
   const isWide = useMediaQuery(WIDE, false);
   const now = useMemo(() => Date.now(), []);
   useKeys(({ key }) => key === 'Escape' && open !== undefined && onChange({ open: undefined }));
@@ -35,7 +38,7 @@ export function FoundHits({ answer, question, chosen, open, onChange }: FoundHit
   const opened = isWide ? shown.find((hit) => idOf(hit) === open) : undefined;
   return (
     <Stack gap="sm">
-      <Sureness answer={answer} />
+      <Sureness answer={answer} count={hits.length} />
       <Notices {...answer} />
       <ChosenFacets hits={hits} chosen={chosen} now={now} onChange={onChange} />
       <div className="found" data-open={opened !== undefined}>
@@ -45,6 +48,7 @@ export function FoundHits({ answer, question, chosen, open, onChange }: FoundHit
               hit={hit}
               place={placeOf(hit)}
               question={question}
+              said={joined[hits.indexOf(hit)]?.said}
               isOpen={hit === opened}
               isSure={placeOf(hit) === 1 && isLikely(answer.confidence)}
               onOpen={isWide ? () => onChange({ open: idOf(hit) }) : undefined}
@@ -64,13 +68,13 @@ export function FoundHits({ answer, question, chosen, open, onChange }: FoundHit
   );
 }
 
-function Sureness({ answer }: { answer: RecallAnswer }) {
+function Sureness({ answer, count }: { answer: RecallAnswer; count: number }) {
   const { word, advice } = howSure(answer.confidence);
   return (
     <Text size="sm" role="status">
       <strong>{word}.</strong> {advice}{' '}
       <Text span inherit c="dimmed">
-        {answer.hits.length} {answer.hits.length === 1 ? 'hit' : 'hits'}. {describeSearched(answer)}
+        {formatCount(count, 'hit')}. {describeSearched(answer)}
       </Text>
     </Text>
   );

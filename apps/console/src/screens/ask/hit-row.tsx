@@ -6,6 +6,7 @@ import { StateChips } from '../../parts/state-chips.tsx';
 import { StoredName } from '../../parts/stored-text.tsx';
 import { ROW_TARGET } from '../../parts/use-row-keys.ts';
 import { When } from '../../parts/when.tsx';
+import type { ShownHit } from './join-sources.ts';
 import { addressOf, kindOf, speakerOf, timeOf, titleOf, type FoundHit } from './found-hit.ts';
 
 interface HitRowProps {
@@ -13,6 +14,8 @@ interface HitRowProps {
   readonly place: number;
   readonly question: string;
   readonly isOpen: boolean;
+  /** Messages of the answer that the memory came from. */
+  readonly said?: ShownHit['said'] | undefined;
   /** Whether this hit likely answers. */
   readonly isSure?: boolean;
   /** Opens the hit beside the list; absent where there is no room, and the link opens the page of the hit. */
@@ -22,7 +25,7 @@ interface HitRowProps {
 const RoutedAnchor = createLink(Anchor<'a'>);
 
 /** Hit in a list: its title and state, the sentence that answers, and who said it when. */
-export function HitRow({ hit, place, question, isOpen, isSure, onOpen }: HitRowProps) {
+export function HitRow({ hit, place, question, isOpen, said = [], isSure, onOpen }: HitRowProps) {
   const open = (event: MouseEvent) => {
     if (!onOpen || event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
@@ -44,9 +47,30 @@ export function HitRow({ hit, place, question, isOpen, isSure, onOpen }: HitRowP
         passage={hit.excerpt}
       />
       <HitFacts hit={hit} />
+      {said.length > 0 && <SaidIn said={said} />}
     </article>
   );
 }
+
+/** Links to the messages that a memory came from. */
+const SaidIn = ({ said }: { said: ShownHit['said'] }) => (
+  <Text component="div" size="xs" c="dimmed" className="hit-facts">
+    {said.map((message) => (
+      <span key={message.messageId}>
+        <RoutedAnchor {...addressOf(message)} size="xs">
+          said by <StoredName>{speakerOf(message) ?? message.role}</StoredName>
+          {message.channel && (
+            <>
+              {' in '}
+              <StoredName>{message.channel}</StoredName>
+            </>
+          )}
+        </RoutedAnchor>{' '}
+        <When at={timeOf(message)} />
+      </span>
+    ))}
+  </Text>
+);
 
 export function HitChips({ hit }: { hit: FoundHit }) {
   if (hit.kind !== 'memory') return null;

@@ -23,6 +23,7 @@ export const RecalledMemory = MemoryHit.omit({
   project: true,
   validTo: true,
   knowledgeBase: true,
+  messages: true,
 })
   .partial({ channel: true, timestamp: true, author: true, state: true, source: true, externalId: true })
   .extend(cutFields);

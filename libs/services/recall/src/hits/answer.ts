@@ -8,6 +8,7 @@ import type {
   ItemId,
   Memory,
   MemoryHit,
+  MessageId,
   NoteSection,
 } from '@cairn/contracts';
 import { validityAt } from '@cairn/domain';
@@ -27,6 +28,8 @@ interface Shown {
   readonly relevance?: number | undefined;
   readonly passage: Passage | undefined;
   readonly associations?: readonly Association[] | undefined;
+  /** Messages that the memory came from; present if the request asks for an explanation. */
+  readonly messages?: readonly MessageId[] | undefined;
   /** Relations of the graph's answer that this memory states. */
   readonly states?: readonly AnsweringRelation[] | undefined;
   /** Explanation of the rank in words; present if the request asks for it. */
@@ -42,7 +45,7 @@ interface Shown {
 /** Builds the hit of an answer. */
 export function hitOf(
   { item, ranked, restatements }: DistinctItem,
-  { relevance, passage, associations, states, why, successor, evidence, askedAt }: Shown,
+  { relevance, passage, associations, messages, states, why, successor, evidence, askedAt }: Shown,
 ): Hit {
   const { excerpt } = excerptOf(item, passage);
   const scores = {
@@ -95,6 +98,7 @@ export function hitOf(
     ...(restatements > 0 && { restatements }),
     ...(associations && { associations: [...associations] }),
     ...(states && { states: [...states] }),
+    ...(messages && { messages: [...messages] }),
     ...scores,
   };
 }

@@ -1,21 +1,22 @@
 import { hash } from 'node:crypto';
 import type { Item, ItemId } from '@cairn/contracts';
 import type { Ranked } from '@cairn/ranking';
-import { sameWordsKey } from '@cairn/text';
+import { readText, sameWordsKey, textRelationOf } from '@cairn/text';
 import { LRUCache } from 'lru-cache';
 import type { CandidatePool } from '../search/candidate-pool.ts';
 
 /** An item of an answer, and the number of memories that restate it. */
 export interface DistinctItem {
-  readonly item: Item;
-  readonly ranked: Ranked;
+  item: Item;
+  ranked: Ranked;
   restatements: number;
 }
 
 /**
  * Collapses restatements. Memories restate each other if a link says so, or if they have the same words and the same
- * store, category, subject and time; only the best ranked of these memories stays. Messages are never collapsed, since
- * each message was said on its own.
+ * store, category, subject and time; only the best ranked of these memories stays. A proposal that says the same as an
+ * active memory restates it, and the memory takes its place. Messages are never collapsed, since each message was said on
+ * its own.
  */
 export class DistinctItems {
   readonly kept: DistinctItem[] = [];
@@ -42,17 +43,24 @@ export class DistinctItems {
    */
   add(item: Item, ranked: Ranked): void {
     const same = this.collapses && item.kind === 'memory' ? this.keptSameAs(item) : undefined;
-    if (same) {
-      same.restatements++;
-      this.restated.add(item.id);
-    } else if (!this.isFull) this.keep({ item, ranked, restatements: 0 });
+    if (same) this.collapse(same, item, ranked);
+    else if (!this.isFull) this.keep({ item, ranked, restatements: 0 });
+  }
+
+  private collapse(kept: DistinctItem, item: Item, ranked: Ranked): void {
+    kept.restatements++;
+    const isBetter = kept.item.state === 'proposed' && item.state !== 'proposed';
+    this.restated.add(isBetter ? kept.item.id : item.id);
+    // The memory keeps the place of the proposal, whose words say the same.
+    if (isBetter) Object.assign(kept, { item, ranked: { ...kept.ranked, id: ranked.id } });
   }
 
   /** Finds the kept item that this memory restates directly, not by way of a third memory. */
   private keptSameAs(memory: MemoryItem): DistinctItem | undefined {
     const linked = restatementsOf(memory.id, this.links);
     const isRestated = ({ item }: DistinctItem) =>
-      item.kind === 'memory' && linked.includes(item.id) && contextOf(item) === contextOf(memory);
+      item.kind === 'memory' &&
+      ((linked.includes(item.id) && contextOf(item) === contextOf(memory)) || isProposedAgain(item, memory));
     return this.byText.get(textOf(memory)) ?? this.kept.find(isRestated);
   }
 
@@ -68,6 +76,20 @@ const restatementsOf = (id: ItemId, links: CandidatePool['links']): ItemId[] =>
   (links.get(id) ?? []).filter(({ kind }) => kind === 'restates').map(({ other }) => other);
 
 type MemoryItem = Item & { kind: 'memory' };
+
+/** Longest content, in characters, of which a proposal and a memory are compared by what they state. */
+const STATED_CHARS_MAX = 400;
+
+/** Whether one of two memories is active and the other one proposes the same statement about the same subject and time. */
+function isProposedAgain(one: MemoryItem, other: MemoryItem): boolean {
+  const [memory, proposal] = one.state === 'proposed' ? [other, one] : [one, other];
+  if (memory.state !== 'active' || proposal.state !== 'proposed') return false;
+  const isOfSubject = [memory.subject, proposal.subject].includes(null) || memory.subject === proposal.subject;
+  if (!isOfSubject || memory.validFrom !== proposal.validFrom || memory.validTo !== proposal.validTo) return false;
+  const [said, again] = [memory.content, proposal.content];
+  if (Math.max(said.length, again.length) > STATED_CHARS_MAX) return said === again;
+  return textRelationOf(readText(said), readText(again))?.relation === 'same';
+}
 
 /** Longest text, in characters, that is compared by its words. A longer text is compared character by character. */
 const WORDS_READ_MAX = 4_000;

@@ -8,7 +8,9 @@ import {
   memoryRelationOf,
   nameKey,
   renewalOf,
+  shareOf,
   topicOf,
+  topicWords,
   type Claim,
   type Topic,
 } from '@cairn/text';
@@ -39,9 +41,12 @@ export class HitPairs {
     this.successorOf = new Map(successions.map(({ id, supersededBy }) => [id, supersededBy]));
   }
 
-  /** Returns the certainty, from 0 to 1, that the newer hit states another value than the older hit. */
+  /**
+   * Returns the certainty, from 0 to 1, that the newer hit states another value than the older hit. An accepted memory
+   * always stands above a proposal that says much the same.
+   */
   readonly renews = ({ item: newer }: FoundPair, { item: older }: FoundPair): number => {
-    if (this.successorOf.get(older.id) === newer.id) return DECLARED_RENEWAL_STRENGTH;
+    if (this.successorOf.get(older.id) === newer.id || isAcceptedOf(newer, older)) return DECLARED_RENEWAL_STRENGTH;
     if (
       !areOfOneSpeaker(newer, older) ||
       haveDifferentSubjects(newer, older) ||
@@ -94,6 +99,16 @@ export class HitPairs {
     this.claims.set(item.id, claims);
     return claims;
   }
+}
+
+/** Least share of the words of a proposal that an accepted memory about the same has. */
+const REPEATED_SHARE_MIN = 0.6;
+
+/** Whether a memory is active, and a proposal mostly repeats it. */
+function isAcceptedOf(memory: Item, proposal: Item): boolean {
+  if (proposal.state !== 'proposed' || memory.state !== 'active' || !isMemory(memory)) return false;
+  const said = topicWords(`${memory.title}\n${memory.content}`);
+  return shareOf(topicWords(proposal.content), said) >= REPEATED_SHARE_MIN;
 }
 
 /** Certainty if two memories differ only in a value. */
