@@ -36,8 +36,7 @@ describe('a remote client', () => {
   });
 
   const redirectUrl = () => `http://127.0.0.1:${(landing.address() as AddressInfo).port}/back`;
-  const asPerson = (path: string, method = 'GET') =>
-    fetch(server.url + path, { method, headers: { authorization: `Bearer ${server.key}` } });
+  const asPerson = (path: string) => fetch(server.url + path, { headers: { authorization: `Bearer ${server.key}` } });
   const listTools = (token: string) =>
     fetch(address, {
       method: 'POST',
@@ -67,7 +66,6 @@ describe('a remote client', () => {
     await page.getByRole('button', { name: 'Connect' }).click();
     await page.waitForURL(`${redirectUrl()}?*`);
     await provider.finish(address, new URL(page.url()).searchParams);
-    await page.close();
 
     const client = (await provider.connect(address))!;
     const saved = await client.callTool({
@@ -81,9 +79,13 @@ describe('a remote client', () => {
 
     const token = provider.tokensNow!.access_token;
     expect((await listTools(token)).status).toBe(200);
-    const { keys } = (await (await asPerson('/v1/keys')).json()) as { keys: { keyId: string; label: string | null }[] };
-    const own = keys.find(({ label }) => label === 'OAuth')!;
-    expect((await asPerson(`/v1/keys/${own.keyId}`, 'DELETE')).status).toBe(200);
+    await page.goto(`${server.url}/console/agents`);
+    const card = page.getByRole('article', { name: 'A chat client (this machine)' });
+    await card.getByText('connected by OAuth').waitFor();
+    await card.getByRole('button', { name: /^Disconnect/ }).click();
+    await card.getByRole('button', { name: /^Really disconnect/ }).click();
+    await card.getByText('no key').waitFor();
+    await page.close();
     await until(async () => (await listTools(token)).status === 401);
     provider.tokensNow = { ...provider.tokensNow!, access_token: 'cairn_gone' };
     expect(await provider.connect(address)).toBeUndefined();

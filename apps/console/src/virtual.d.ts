@@ -1,5 +1,14 @@
 declare module 'virtual:routes' {
-  import type { AuditAct, AuditKind, Category, ProposalKind, RecallSources, RecipeName, Role, RouteName } from '@cairn/contracts';
+  import type {
+    AuditAct,
+    AuditKind,
+    Category,
+    ProposalKind,
+    RecallSources,
+    RecipeName,
+    Role,
+    RouteName,
+  } from '@cairn/contracts';
   export const version: string;
   export const routeTable: Readonly<
     Record<

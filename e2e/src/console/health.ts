@@ -16,6 +16,7 @@ export function healthStories(on: ConsoleStories): void {
       'Late answers to hooks',
     ])
       await page.getByText(chart, { exact: true }).waitFor();
+    await page.getByText(IS_CLUSTER ? /^Each process counts its own/ : /^The charts count since the start/).waitFor();
     await expectSound(`health-${look.scheme}-${look.width}`);
   });
 

@@ -23,6 +23,7 @@ export const HealthSlot = z
 export type HealthSlot = z.infer<typeof HealthSlot>;
 
 const samples = {
+  process: z.string().describe('Host and number of the process that answers, which tell replicas apart'),
   since: EpochMs.describe('Start of the process that answers; it keeps its samples in memory, and only its own'),
   slots: z.array(HealthSlot).describe('Slots of the last 24 hours in which something happened, oldest first'),
 };

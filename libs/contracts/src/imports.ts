@@ -81,7 +81,8 @@ export const importRoutes = {
     path: '/v1/imports/:importId',
     service: 'ingest',
     role: 'writer',
-    summary: 'Report the beginning, the progress or the end of an import of yours, whose items have this id in their provenance',
+    summary:
+      'Report the beginning, the progress or the end of an import of yours, whose items have this id in their provenance',
     params: z.object({ importId: ImportId }),
     body: ImportReportRequest,
     output: ReportedImport,

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { HEALTH_SLOT_MS, HEALTH_SLOTS, type HealthSlot } from '@cairn/contracts';
 import { Clock } from '@cairn/ports';
 import { Injectable, Optional } from '@nestjs/common';
@@ -27,6 +28,8 @@ export interface SampledCall {
 @Injectable()
 export class RequestSamples {
   readonly since: number;
+  /** Host and number of this process. */
+  readonly process = `${hostname()}:${process.pid}`;
   private readonly slots = new Map<number, Slot>();
 
   constructor(@Optional() private readonly clock?: Clock) {

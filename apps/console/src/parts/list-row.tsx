@@ -41,7 +41,7 @@ export const ListRow = ({ title, to, search, chips, facts = [], at, actions }: L
       </Text>
     </div>
     {at !== undefined && (
-      <Text component="div" size="xs" c="dimmed">
+      <Text component="div" size="xs" c="dimmed" className="list-row-time">
         <When at={at} />
       </Text>
     )}

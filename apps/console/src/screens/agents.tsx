@@ -1,4 +1,4 @@
-import { Badge, Button, Text } from '@mantine/core';
+import { Badge, Button, Group, Text } from '@mantine/core';
 import type { Agent } from '@cairn/contracts';
 import { clientTitles } from 'virtual:routes';
 import { useRoute } from '../api/queries.ts';
@@ -12,6 +12,8 @@ import { useFilters } from '../parts/use-filters.ts';
 import { ROW_TARGET } from '../parts/use-row-keys.ts';
 import { When } from '../parts/when.tsx';
 import { AgentCalls } from './agents/agent-calls.tsx';
+import { Disconnect } from './agents/disconnect.tsx';
+import { useAgentKeys, type AgentKey } from './agents/agent-keys.ts';
 import { ConnectAgent } from './agents/connect-agent.tsx';
 
 const REFRESH_MS = 10_000;
@@ -20,6 +22,7 @@ const REFRESH_MS = 10_000;
 export function Agents() {
   const [{ agent, connect }, set] = useFilters('/agents');
   const found = useRoute('listAgents', undefined, { refetchMs: REFRESH_MS });
+  const keysOf = useAgentKeys();
   const opened = found.data?.agents.find(({ principalId }) => principalId === agent);
   const isEmpty = found.data?.agents.length === 0;
   return (
@@ -42,6 +45,7 @@ export function Agents() {
               {(one) => (
                 <AgentCard
                   agent={one}
+                  keys={keysOf(one)}
                   isOpen={one === opened}
                   onToggle={() => set({ agent: one === opened ? undefined : one.principalId })}
                 />
@@ -56,16 +60,18 @@ export function Agents() {
 
 interface AgentCardProps {
   readonly agent: Agent;
+  /** Its keys that are not revoked, as far as the reader may see them. */
+  readonly keys: readonly AgentKey[];
   readonly isOpen: boolean;
   readonly onToggle: () => void;
 }
 
 /** One agent. Its owner opens it and sees its last questions. */
-function AgentCard({ agent, isOpen, onToggle }: AgentCardProps) {
+function AgentCard({ agent, keys, isOpen, onToggle }: AgentCardProps) {
   const { name, isOwn, lastCallAt, today } = agent;
   return (
     <article className="decision" data-current={isOpen} aria-label={name}>
-      <AgentHead agent={agent} />
+      <AgentHead agent={agent} isByOauth={keys.some(({ label }) => label === OAUTH_LABEL)} />
       <Text component="div" size="sm" className="facts">
         <span>
           {lastCallAt === null ? (
@@ -85,17 +91,19 @@ function AgentCard({ agent, isOpen, onToggle }: AgentCardProps) {
         )}
       </Text>
       {isOwn ? (
-        <Button
-          mt={6}
-          size="compact-sm"
-          variant="default"
-          onClick={onToggle}
-          aria-expanded={isOpen}
-          aria-label={`${isOpen ? 'Hide' : 'Show'} its questions: ${name}`}
-          {...ROW_TARGET}
-        >
-          {isOpen ? 'Hide its questions' : 'Show its questions'}
-        </Button>
+        <Group mt={6} gap="xs">
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={onToggle}
+            aria-expanded={isOpen}
+            aria-label={`${isOpen ? 'Hide' : 'Show'} its questions: ${name}`}
+            {...ROW_TARGET}
+          >
+            {isOpen ? 'Hide its questions' : 'Show its questions'}
+          </Button>
+          {keys.length > 0 && <Disconnect name={name} keys={keys} />}
+        </Group>
       ) : (
         <Text size="xs" c="dimmed" mt={4}>
           Only its owner sees its questions.
@@ -106,8 +114,16 @@ function AgentCard({ agent, isOpen, onToggle }: AgentCardProps) {
   );
 }
 
-/** Name of an agent, its client, owner and project, and whether its hooks are on. */
-const AgentHead = ({ agent: { name, owner, project, hookAt, keys } }: { agent: Agent }) => (
+/** Label of the key that an OAuth client has. It is renewed, so that the agent is connected though no key works now. */
+const OAUTH_LABEL = 'OAuth';
+
+interface AgentHeadProps {
+  readonly agent: Agent;
+  readonly isByOauth: boolean;
+}
+
+/** Name of an agent, its client, owner and project, whether its hooks are on, and how it is connected. */
+const AgentHead = ({ agent: { name, owner, project, hookAt, keys }, isByOauth }: AgentHeadProps) => (
   <div className="agent-head">
     <Text component="h2" size="md" fw={600}>
       <StoredName>{name}</StoredName>
@@ -121,10 +137,16 @@ const AgentHead = ({ agent: { name, owner, project, hookAt, keys } }: { agent: A
       )}
       {project && <StoredName>{project}</StoredName>}
     </Text>
-    <Badge variant="light" color={hookAt === null ? 'gray' : 'teal'} tt="none">
-      {hookAt === null ? 'no hooks' : 'hooks on'}
-    </Badge>
-    {keys === 0 && (
+    {isByOauth ? (
+      <Badge variant="light" color="teal" tt="none">
+        connected by OAuth
+      </Badge>
+    ) : (
+      <Badge variant="light" color={hookAt === null ? 'gray' : 'teal'} tt="none">
+        {hookAt === null ? 'no hooks' : 'hooks on'}
+      </Badge>
+    )}
+    {keys === 0 && !isByOauth && (
       <Badge variant="light" color="orange" tt="none">
         no key
       </Badge>

@@ -65,8 +65,8 @@ export function Imports() {
 /** Says how an import that broke off goes on. It takes the focus, so that it is seen and read out. */
 const ResumeAdvice = ({ name, readers }: PastImport) => (
   <Alert ref={focus} tabIndex={-1} color="teal" variant="light" title={<StoredName>{`Resume ${name}`}</StoredName>}>
-    Drop the same file or folder again, and import it {readers === 'org' ? 'for the team' : 'for you'} as before: what is
-    there already is not added twice.
+    Drop the same file or folder again, and import it {readers === 'org' ? 'for the team' : 'for you'} as before: what
+    is there already is not added twice.
   </Alert>
 );
 

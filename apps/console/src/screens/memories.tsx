@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Empty } from '../parts/empty.tsx';
+import { firstLineOf } from '../parts/first-line.ts';
 import { ListRow, ROW_PX } from '../parts/list-row.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { openNewMemory } from '../parts/memory-form/new-memory.ts';
@@ -87,13 +88,4 @@ function Row({ memory }: { memory: MemoryRow }) {
       at={memory.timestamp ?? memory.createdAt}
     />
   );
-}
-
-const LINE_CHARS = 300;
-
-/** First line of a text that is no heading, without marks of lists. */
-function firstLineOf(content: string): string {
-  const lines = content.slice(0, LINE_CHARS).toWellFormed().split('\n');
-  const line = lines.find((one) => one.trim() !== '' && !one.startsWith('#')) ?? lines[0]!;
-  return line.replace(/^\s*(?:[-*+>]|\d+[.)])\s+/, '').trim();
 }

@@ -1,7 +1,9 @@
-import { Link } from '@tanstack/react-router';
-import { Card, Text, Title } from '@mantine/core';
-import { useRoute } from '../api/queries.ts';
+import type { RouteOutput } from '@cairn/contracts';
+import { Button, Card, Code, Group, Text, Title } from '@mantine/core';
+import { useAct, useRoute } from '../api/queries.ts';
+import { Failure } from '../parts/failure.tsx';
 import { Page } from '../parts/page.tsx';
+import { toast } from '../parts/toast.tsx';
 import { ClosedChannels } from './settings/closed-channels.tsx';
 import { Limits } from './settings/limits.tsx';
 import { Policy } from './settings/policy.tsx';
@@ -18,20 +20,67 @@ export const Settings = () => (
   </Page>
 );
 
-/** Language by whose words texts are searched; it is a setting of the server. */
+const REFRESH_MS = 5_000;
+
+/** Language by whose words texts are searched. A setting of the server says which; its words are built and switched here. */
 function Languages() {
-  const found = useRoute('listGenerations', undefined);
-  const live = found.data?.generations.find(({ target, status }) => target === 'words' && status === 'live');
+  const found = useRoute('listGenerations', undefined, { refetchMs: REFRESH_MS });
+  const words = found.data?.generations.filter(({ target }) => target === 'words') ?? [];
+  const live = words.find(({ status }) => status === 'live');
+  const analyser = found.data?.analyser;
   return (
     <Card withBorder component="section" aria-label="Languages">
       <Title order={2} size="h5">
         Languages
       </Title>
       <Text size="sm">
-        Words are searched by {live ? live.builtBy : 'the analyser of the server'}. To change the language, set
-        CAIRN_LANGUAGE, start again, and run cairn reindex --target words; <Link to="/health">Health</Link> shows how
-        far it is.
+        Words are searched by {live ? live.builtBy : 'the analyser of the server'}.{' '}
+        {analyser === undefined || live?.builtBy === analyser ? (
+          <>
+            Another language is set where the server is started, such as <Code>CAIRN_LANGUAGE=german</Code>. After that
+            start, its words are built here.
+          </>
+        ) : (
+          <>The server is set to {analyser}, whose words are not searched yet.</>
+        )}
       </Text>
+      {live && analyser !== undefined && live.builtBy !== analyser && (
+        <NextWords next={words.find(({ builtBy, status }) => builtBy === analyser && status !== 'retired')} />
+      )}
     </Card>
+  );
+}
+
+type Generation = RouteOutput<'listGenerations'>['generations'][number];
+
+/** Builds the words of the language that the server is set to, and has searches read them once all are built. */
+function NextWords({ next }: { next: Generation | undefined }) {
+  const begin = useAct('beginGeneration');
+  const change = useAct('switchGeneration', () => toast('Texts are searched by the new words.'));
+  const error = begin.error ?? change.error;
+  if (next?.filledAt === null)
+    return (
+      <Text size="sm" role="status">
+        They are being built: {next.filled.toLocaleString()} of {next.stored.toLocaleString()} items.
+      </Text>
+    );
+  return (
+    <Group mt="xs">
+      {next ? (
+        <Button
+          size="xs"
+          loading={change.isPending}
+          // The server reads the id of a generation from the text that it shows.
+          onClick={() => change.mutate({ params: { id: next.id as never }, body: {} })}
+        >
+          Search by the new words
+        </Button>
+      ) : (
+        <Button size="xs" loading={begin.isPending} onClick={() => begin.mutate({ body: { target: 'words' } })}>
+          Build the new words
+        </Button>
+      )}
+      {error && <Failure error={error} />}
+    </Group>
   );
 }

@@ -85,6 +85,6 @@ export class HealthController implements OnApplicationBootstrap, OnApplicationSh
   async health(): Promise<RouteOutput<'health'>> {
     const { folder, samples } = this;
     const [sizes, backupAt, backups] = await Promise.all([folder.sizes(), folder.backupAt(), folder.backups()]);
-    return { since: samples.since, slots: samples.read(), disk: sizes, backups, backupAt };
+    return { process: samples.process, since: samples.since, slots: samples.read(), disk: sizes, backups, backupAt };
   }
 }

@@ -47,7 +47,11 @@ it('shows a proposal to its owner in a recall, marked so, and to nobody else; it
 
 it('shows a memory alone where a proposal says the same, and above a proposal that says much the same', async () => {
   const ada = aPrincipal({ kind: 'person' });
-  const kept = { title: 'CLAUDE.md / Backfills', category: 'rule', content: 'Never run a backfill after lunch.' } as const;
+  const kept = {
+    title: 'CLAUDE.md / Backfills',
+    category: 'rule',
+    content: 'Never run a backfill after lunch.',
+  } as const;
   await world.remember(ada, aNewMemory(kept));
   const title = 'Friday';
   await propose(ada, { title, content: 'never run a backfill after lunch', category: 'lesson' });

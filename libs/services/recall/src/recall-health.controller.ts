@@ -9,6 +9,7 @@ export class RecallHealthController {
 
   @Serves('recallHealth')
   async health(): Promise<RouteOutput<'recallHealth'>> {
-    return { since: this.samples.since, slots: this.samples.read() };
+    const { process, since } = this.samples;
+    return { process, since, slots: this.samples.read() };
   }
 }

@@ -81,7 +81,8 @@ function Lines({ mcpKey }: { mcpKey: string }) {
   const program = useProgram();
   const withHooks = isClaudeCode && hasHooks;
   const text = (withHooks ? `${program} ${HOOKS_COMMAND}` : chosen.text)
-    .replaceAll('{{url}}', location.origin).replace('{{key}}', mcpKey);
+    .replaceAll('{{url}}', location.origin)
+    .replace('{{key}}', mcpKey);
   return (
     <Stack gap="sm">
       <Group align="flex-end">

@@ -11,9 +11,11 @@ export interface ShownHit {
 
 /** Joins each memory with the messages of the answer that it came from. The memory takes the best place among them. */
 export function joinSources(hits: readonly FoundHit[]): ShownHit[] {
-  const memoryOf = new Map<string, FoundHit>();
-  for (const hit of hits)
-    if (hit.kind === 'memory') for (const id of hit.messages ?? []) if (!memoryOf.has(id)) memoryOf.set(id, hit);
+  const sources = hits.flatMap((hit) =>
+    hit.kind === 'memory' ? (hit.messages ?? []).map((id) => [id, hit] as const) : [],
+  );
+  // The best of several memories that came from one message has it.
+  const memoryOf = new Map<string, FoundHit>(sources.toReversed());
   const shown = Map.groupBy(hits, (hit) => memoryOf.get(idOf(hit)) ?? hit);
   return [...shown].map(([hit, joined]) => ({ hit, said: joined.filter((one) => one !== hit) as MessageHit[] }));
 }

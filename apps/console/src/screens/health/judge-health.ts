@@ -58,10 +58,7 @@ export function judgeHealth(facts: HealthFacts): Problem[] {
       backupProblem !== null,
       { problem: 'The last scheduled backup failed', step: `It is tried again within minutes: ${backupProblem}` },
     ],
-    [
-      days !== undefined && days > BACKUP_DAYS_MAX,
-      { problem: `The last backup is ${days} days old`, step: backUp },
-    ],
+    [days !== undefined && days > BACKUP_DAYS_MAX, { problem: `The last backup is ${days} days old`, step: backUp }],
     [
       lateHooks >= LATE_MIN,
       {

@@ -21,13 +21,14 @@ export function Overview() {
   return (
     <Loaded of={health}>
       {(own) => {
-        const recalled = recalls.data ?? { since: own.since, slots: [] };
+        const recalled = recalls.data ?? { process: own.process, since: own.since, slots: [] };
         return (
           <>
             {queues.data && stats.data && (
               <Sentence problems={judgeHealth({ program, ...factsOf(own, recalled, queues.data, stats.data) })} />
             )}
             <Charts own={own} recalls={recalled} />
+            <Counted own={own} recalls={recalled} />
             <Facts {...own} />
           </>
         );
@@ -98,11 +99,23 @@ function Charts({ own, recalls }: { own: Own; recalls: Recalls }) {
 
 const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`;
 
-const Facts = ({ disk, backupAt, backups, since }: Own) => (
+/** Says whose numbers the charts show, since each process of several counts its own. */
+const Counted = ({ own, recalls }: { own: Own; recalls: Recalls }) =>
+  own.process === recalls.process ? (
+    <Text size="sm">
+      The charts count since the start of the server, <When at={own.since} />.
+    </Text>
+  ) : (
+    <Text size="sm">
+      Each process counts its own. Writes and waiting items are of <Code>{own.process}</Code> since{' '}
+      <When at={own.since} />, recalls and late answers of <Code>{recalls.process}</Code> since{' '}
+      <When at={recalls.since} />. With replicas, the next look can show another one; the sums are in the metrics.
+    </Text>
+  );
+
+const Facts = ({ disk, backupAt, backups }: Own) => (
   <Text size="sm" component="div">
-    <div>
-      Cairn {version}, running for this count since <When at={since} />. The charts show the process that answers.
-    </div>
+    <div>Cairn {version}</div>
     {disk && (
       <>
         <div>

@@ -67,9 +67,7 @@ const Row = ({ one, ...acts }: { one: PastImport } & PastImportsProps) => (
     <Table.Td miw={160}>
       <Result {...one} />
     </Table.Td>
-    <Table.Td>
-      {one.undone === null && <Acts one={one} {...acts} />}
-    </Table.Td>
+    <Table.Td>{one.undone === null && <Acts one={one} {...acts} />}</Table.Td>
   </Table.Tr>
 );
 

@@ -97,11 +97,15 @@ export function hitOf(
     ...(section.length > 0 && { section }),
     ...(restatements > 0 && { restatements }),
     ...(associations && { associations: [...associations] }),
-    ...(states && { states: [...states] }),
-    ...(messages && { messages: [...messages] }),
+    ...withLists({ states, messages }),
     ...scores,
   };
 }
+
+const withLists = ({ states, messages }: Pick<Shown, 'states' | 'messages'>) => ({
+  ...(states && { states: [...states] }),
+  ...(messages && { messages: [...messages] }),
+});
 
 const projectField = ({ project }: Item) => (project === undefined ? {} : { project });
 
