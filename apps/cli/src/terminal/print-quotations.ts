@@ -1,4 +1,5 @@
 import type { Quotation } from '@cairn/contracts';
+import { joinTitle } from '@cairn/prompt';
 import { timeOf } from './print-hits.ts';
 import type { Printer } from './printer.ts';
 import { cutToWidth, neutraliseForTerminal, wrapText } from './terminal-text.ts';
@@ -19,7 +20,9 @@ export function printQuotations(printer: Printer, heading: string, quotations: r
     for (const each of wrapText(words, { columns: columns - INDENT.length, linesMax: LINES_MAX })) line(INDENT + each);
     const place = [
       at === undefined ? '' : timeOf(at),
-      [title, ...section.slice(-1)].map(neutraliseForTerminal).join(' / '),
+      [...(joinTitle(title, text) === text ? [] : [title]), ...section.slice(-1)]
+        .map(neutraliseForTerminal)
+        .join(' / '),
       state === 'active' ? '' : state,
       id,
     ];

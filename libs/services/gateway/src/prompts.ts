@@ -1,7 +1,7 @@
 import type { GetPromptResult, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { describeUses, type MeaningReviewItem } from '@cairn/contracts';
-import { MEANING_FORM, newBoundary, renderList } from '@cairn/prompt';
+import { MEANING_FORM, joinTitle, newBoundary, renderList } from '@cairn/prompt';
 import type { RunTool } from './resources.ts';
 
 const BLOCK_CHARS = 8_000;
@@ -83,7 +83,7 @@ const listOf = (items: readonly MeaningReviewItem[]): string =>
     entries: items.map(({ memoryId, category, title, content, version, lacks, uses }) => ({
       id: memoryId,
       about: `${category} without ${lacks}, version ${version}${uses ? `, ${describeUses(uses)}` : ''}`,
-      text: `${title}: ${content}`,
+      text: joinTitle(title, content),
     })),
   });
 

@@ -1,3 +1,5 @@
+import { joinTitle } from '@cairn/prompt';
+
 /** A line of a text for a model. */
 export interface Line {
   /** Id of the source; absent if the adjacent line names it. */
@@ -12,18 +14,19 @@ export interface Line {
 
 /**
  * Returns all lines, with as many of their sentences as fit into `chars`. Lines with the lowest `place` get their
- * sentences first. A sentence is quoted as a whole or not at all.
+ * sentences first. A sentence is quoted as a whole or not at all, and a text that begins it is not repeated.
  */
 export function linesWithRoom(lines: readonly Line[], chars: number): { id?: string; about: string; text: string }[] {
   let left = chars - lines.reduce((sum, { id = '', about, text }) => sum + id.length + about.length + text.length, 0);
-  const fits = ({ sentence }: Line) => {
-    const isFitting = sentence !== undefined && sentence.length <= left;
-    if (isFitting) left -= sentence.length;
+  const fits = ({ text, sentence }: Line) => {
+    const more = sentence === undefined ? Infinity : joinTitle(text, sentence).length - text.length;
+    const isFitting = more <= left;
+    if (isFitting) left -= more;
     return isFitting;
   };
   const quoted = new Set(lines.toSorted((one, other) => one.place - other.place).filter(fits));
   return lines.map((line) => {
     const { id, about, text, sentence } = line;
-    return { ...(id !== undefined && { id }), about, text: quoted.has(line) ? `${text}: ${sentence}` : text };
+    return { ...(id !== undefined && { id }), about, text: quoted.has(line) ? joinTitle(text, sentence!) : text };
   });
 }

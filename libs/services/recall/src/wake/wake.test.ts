@@ -51,6 +51,16 @@ describe('a briefing', () => {
     expect(answer.injectionBlock).toMatch(/To hold \[rule\].*Never push on Friday\./);
   });
 
+  it('states a rule once whose title holds its words', async () => {
+    const ada = await aPerson();
+    const words = 'Never push on Friday. Merge on Monday.';
+    await world.remember(ada, aNewMemory({ category: 'rule', title: words, content: words }));
+
+    const { injectionBlock } = await wake(ada);
+
+    expect(injectionBlock.split('Never push')).toHaveLength(2);
+  });
+
   it('has the rules of its project and those without one, its own first, and prefers the rest of the project', async () => {
     const ada = await aPerson();
     const rule = (content: string, project?: string) =>
