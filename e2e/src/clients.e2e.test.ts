@@ -24,7 +24,9 @@ function outputOf(program: string, name: string, source: string): unknown {
   return outputOfFile(program, join(dir, name));
 }
 
-function outputOfFile(program: string, path: string): unknown {
+const outputOfFile = (program: string, path: string): unknown => JSON.parse(printedBy(program, path));
+
+function printedBy(program: string, path: string): string {
   const env = {
     ...process.env,
     HOME: dir, // where some frameworks write
@@ -34,7 +36,7 @@ function outputOfFile(program: string, path: string): unknown {
     LANGGRAPH_TESTS: join(frameworks(), 'checkpoint'),
     MEM0_TELEMETRY: 'False',
   };
-  return JSON.parse(execFileSync(program, [path], { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
+  return execFileSync(program, [path], { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 }
 
 test('The TypeScript client writes a list of any length, asks, and tells refusals from absent servers', () => {
@@ -318,6 +320,9 @@ const withFrameworks = join(frameworks(), 'bin', 'python');
         bob: [mine],
         desk: ['The desk opens at seven.'],
       });
+      expect(printedBy(withFrameworks, resolve('examples/mem0_client.py'))).toBe(
+        'Postgres locks guard the billing jobs.\n',
+      );
     });
 
     it('raises a typed error where the key is wrong or no server answers, and asks busy servers again', () => {

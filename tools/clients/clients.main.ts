@@ -105,7 +105,7 @@ async function bundled(input: string, dir: string): Promise<void> {
   await build.close();
 }
 
-const stores = ['memory-tool', 'openai-session', 'ai-sdk'];
+const stores = ['memory-tool', 'openai-session', 'ai-sdk', 'langgraph-store'];
 
 const manifest = {
   name: `${NPM_SCOPE}/client`,
