@@ -137,6 +137,34 @@ const forge = {
   '.forge/memory/global.jsonl': entry(5, 'tool_usage', 'rg before grep', 1) + entry(6, 'dependency', 'Node 24', 0.05),
 };
 
+it('edits a note by one tool, and names the notes that lose their link', async () => {
+  const caller = await overHttp(server.url, server.key!, 'auto');
+  const call = async (name: string, args: Fields) =>
+    (await caller.callTool({ name, arguments: { workspace: 'edits', ...args } })) as {
+      isError?: boolean;
+      structuredContent: Fields;
+    };
+  await call('memory_append', { path: 'kiln.md', text: '# Kiln\nfired at noon' });
+  await call('memory_append', { path: 'index.md', text: 'See [[kiln]].' });
+
+  const edits = [
+    { edit: 'replace', path: 'kiln.md', oldText: 'noon', text: 'dawn', expectedVersion: 1 },
+    { edit: 'insert', path: 'kiln.md', afterLine: 1, text: 'by Ann' },
+    { edit: 'rename', path: 'kiln.md', newPath: 'old/oven.md' },
+  ];
+  const answers = [];
+  for (const edit of edits) answers.push((await call('memory_edit', edit)).structuredContent);
+  const { structuredContent: read } = await call('memory_get', { path: 'old/oven.md' });
+
+  expect(answers.map(({ version }) => version)).toEqual([2, 3, 4]);
+  expect(answers[2]).toMatchObject({ path: 'old/oven.md', linking: [{ path: 'index.md', lines: [1] }] });
+  expect(read['text']).toContain('# Kiln\nby Ann\nfired at dawn');
+  expect((await call('memory_edit', { ...edits[0], path: 'old/oven.md' })).isError).toBe(true);
+  expect((await call('memory_edit', { edit: 'delete', path: 'old/' })).structuredContent).toMatchObject({ deleted: 1 });
+  expect((await call('memory_get', { path: 'old/oven.md' })).isError).toBe(true);
+  await caller.close();
+});
+
 it('carries a folder of OpenClaw and one of Forge to the team and into another folder without a changed byte', async () => {
   const files: Record<string, string> = { ...openclaw, ...forge };
   for (const [name, text] of Object.entries(files)) {

@@ -41,6 +41,7 @@ const TOOLS = [
   'crystal_who_owns',
   'crystal_why_did_we',
   'memory_append',
+  'memory_edit',
   'memory_get',
   'memory_recall',
   'memory_save',
@@ -53,6 +54,7 @@ const CHANGING = [
   'crystal_share',
   'crystal_supersede',
   'crystal_update',
+  'memory_edit',
 ];
 const WRITING = [
   ...CHANGING,

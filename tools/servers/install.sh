@@ -142,7 +142,8 @@ install_checks() {
 
 # The examples need third-party packages, with a lockfile of their own.
 install_examples() {
-  [ -f examples/node_modules/.package-lock.json ] && return # which npm writes last
+  # npm writes this file last; an older one is of other packages.
+  [ examples/node_modules/.package-lock.json -nt examples/package-lock.json ] && return
   echo 'Installing the packages of the examples ...'
   npm ci --prefix examples --ignore-scripts --no-audit --no-fund --silent || miss 'the packages of the examples, from npm'
 }

@@ -212,6 +212,11 @@ export {
   PutNoteResponse,
   ReadNotesResponse,
   Workspace,
+  InsertInNoteRequest,
+  RenameNoteRequest,
+  RenameNoteResponse,
+  ReplaceInNoteRequest,
+  workspaceParameter,
 } from './notes.ts';
 export { ListMemoriesRequest, ListMessagesRequest, ListOrder, listOrders } from './listing.ts';
 export {

@@ -317,6 +317,20 @@ const NoteLinksQuery = z.strictObject({
 
 const line = z.number().int().min(1);
 
+const LinkingNote = z.object({
+  path: z.string(),
+  title: z.string(),
+  version: line,
+  lines: z.array(line).describe('Places of its first links, at most ten'),
+});
+
+export const RenameNoteResponse = PutNoteResponse.extend({
+  linking: z
+    .array(LinkingNote)
+    .max(limits.backlinks.max)
+    .describe('Other notes that still name the old path in links, by path; the rename does not change them'),
+}).meta({ id: 'RenameNoteResponse' });
+
 export const NoteLinksResponse = z
   .object({
     path: z.string(),
@@ -340,14 +354,7 @@ export const NoteLinksResponse = z
       .describe('In the order of their lines'),
     leftOut: z.number().int().min(0).describe('How many more links the note has'),
     backlinks: z
-      .array(
-        z.object({
-          path: z.string(),
-          title: z.string(),
-          version: line,
-          lines: z.array(line).describe('Places of its first links, at most ten'),
-        }),
-      )
+      .array(LinkingNote)
       .describe('Other notes of the workspace whose present version links to this one, by path'),
     nextAfter: z
       .string()
@@ -439,12 +446,12 @@ export const noteRoutes = {
     method: 'POST',
     path: '/v1/notes/rename',
     role: 'writer',
-    summary: 'Give a note another path; its versions go with it',
+    summary: 'Give a note another path; its versions go with it, and notes that link to the old path are named',
     ...ingestRoute,
     query: WriteNoteQuery,
     body: RenameNoteRequest,
     errors: [...pathFaults, 'note/unknown', 'note/exists', 'item/stale-version', 'item/forgotten'],
-    output: PutNoteResponse,
+    output: RenameNoteResponse,
   },
   removeNotes: {
     method: 'POST',

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import type { RouteName } from '@cairn/contracts';
+import type { PutNoteResponse, RouteName } from '@cairn/contracts';
 import type { Command } from 'commander';
 import type { CliContext } from '../context/cli-context.ts';
 import { OVERWRITE_HELP } from '../context/overwrite.ts';
 import { parseList, parseNumber } from '../context/parse-options.ts';
 import { yesOption } from '../terminal/consent.ts';
+import type { Printer } from '../terminal/printer.ts';
 import { neutraliseForTerminal } from '../terminal/terminal-text.ts';
 import { addRouteCommand, argument, forField, option, words, type RouteCommand } from './route-command.ts';
 
@@ -95,7 +96,7 @@ function addWriting(add: AddNotesCommand): void {
   });
 }
 
-const printVersion: RouteCommand<'putNote'>['print'] = ({ line }, { note: { path, version }, changed }) =>
+const printVersion = ({ line }: Printer, { note: { path, version }, changed }: PutNoteResponse): void =>
   line(`${neutraliseForTerminal(path)}: ${changed ? 'stored as' : 'is'} version ${version}`);
 
 function addEdits(add: AddNotesCommand): void {
@@ -128,7 +129,11 @@ function addEdits(add: AddNotesCommand): void {
     description: 'Give a note another path; its versions go with it',
     args: [argument('<path>'), argument('<newPath>')],
     options: [onVersion, option('--overwrite', OVERWRITE_HELP)],
-    print: printVersion,
+    print: (printer, renamed) => {
+      printVersion(printer, renamed);
+      for (const { path, lines } of renamed.linking)
+        printer.line(`${neutraliseForTerminal(path)} still links to the old path: line ${lines.join(', ')}`);
+    },
   });
 }
 

@@ -27,6 +27,7 @@ const familyByName: ReadonlyMap<string, Family> = new Map(
     memory_search: 'files',
     memory_get: 'files',
     memory_append: 'files',
+    memory_edit: 'files',
     memory_recall: 'patterns',
     memory_save: 'patterns',
   }),

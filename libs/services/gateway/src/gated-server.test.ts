@@ -168,6 +168,7 @@ const given: Readonly<Record<string, object>> = {
   crystal_merge_people: { mode: 'list' },
   crystal_forget: { memoryId: ID, permanent: true },
   crystal_dependency_chain: { direction: 'depends_on' },
+  memory_edit: { edit: 'rename', newPath: 'b.md' },
 };
 const usual: Readonly<Record<string, unknown>> = {
   ...{ query: 'the freeze', topic: 'the freeze', decision: 'the freeze', action: 'git push', entity: 'billing' },

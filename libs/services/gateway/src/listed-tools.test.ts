@@ -319,6 +319,15 @@ it('lists the tools with their schemas, titles and annotations', async () => {
        "title": "Append lines to a note",
      },
      {
+       "annotations": "{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":false,"openWorldHint":false}",
+       "name": "memory_edit",
+       "parameters": "edit, path, oldText, text, afterLine 0-9007199254740991, newPath, expectedVersion 1-9007199254740991, workspace="default", channel, overwrite=false",
+       "required": "edit path",
+       "results": "quoted edit path version totalLines linking deleted refused masked end",
+       "strict": true,
+       "title": "Edit a note",
+     },
+     {
        "annotations": "{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",
        "name": "memory_recall",
        "parameters": "query, scope="all", project="default", limit 1-15=15",

@@ -1,7 +1,7 @@
 import { archiveTool, editTool, shareTool, supersedeTool, updateTool } from './change.ts';
 import { checkpointTool } from './checkpoint.ts';
 import { feedbackTool } from './feedback.ts';
-import { memoryAppendTool, memoryGetTool, memorySearchTool } from './files.ts';
+import { memoryAppendTool, memoryEditTool, memoryGetTool, memorySearchTool } from './files.ts';
 import { forgetTool } from './forget.ts';
 import { getTool } from './get.ts';
 import { dependencyChainTool, explainConnectionTool, exploreGraphTool, whoOwnsTool } from './graph.ts';
@@ -54,6 +54,7 @@ export const tools: readonly Tool[] = [
   memorySearchTool,
   memoryGetTool,
   memoryAppendTool,
+  memoryEditTool,
   memoryRecallTool,
   memorySaveTool,
 ];

@@ -11,7 +11,7 @@ import {
   type VisibilityInput,
 } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
-import { normaliseNotePath } from '@cairn/notes';
+import { linkName, normaliseNotePath } from '@cairn/notes';
 import { maskText } from '@cairn/masking';
 import { maskedCountsOf, readText, refuseSecret, Serves, type MaskedKinds, Uses } from '@cairn/platform';
 import { ChangeQueue, type NoteOutcome, type WorkspaceName } from '@cairn/ports';
@@ -20,6 +20,7 @@ import { bulkhead } from 'cockatiel';
 import { visibilityOf } from '@cairn/store';
 import { overwriteOf } from '../items/overwrite.ts';
 import { PrivateReach } from '../items/private-reach.ts';
+import { linksLeftBehind, LOOKED_AT_MAX } from './backlinks.ts';
 import { appendLines, insertLines, replaceOnce } from './note-edits.ts';
 import { newNote } from './new-note.ts';
 
@@ -129,8 +130,16 @@ export class NotesController {
   /** Gives a note another path. The text stays as it is stored, but what is read from it can depend on its path. */
   @Serves('renameNote')
   async renameNote(author: Principal, { query, body }: ParsedInput<'renameNote'>): Promise<RouteOutput<'renameNote'>> {
-    const newPath = normaliseNotePath(body.newPath);
-    return this.edit(author, { query, body }, requireNote, newPath);
+    const [path, newPath] = [normaliseNotePath(body.path), normaliseNotePath(body.newPath)];
+    const renamed = await this.edit(author, { query, body }, requireNote, newPath);
+    const place = { scope: scopeOf(author, body.channel), workspace: body.workspace };
+    const name = linkName(path);
+    const [linking, named] = await Promise.all([
+      this.notes.linksTo({ ...place, linkName: name, limit: LOOKED_AT_MAX }),
+      this.notes.named({ ...place, linkNames: [name] }),
+    ]);
+    const left = linksLeftBehind(linking, { path, newPath, named });
+    return { ...renamed, linking: left.slice(0, limits.backlinks.max) };
   }
 
   /**

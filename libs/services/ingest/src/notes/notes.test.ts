@@ -342,6 +342,28 @@ describe('an edit of a note', () => {
     expect((sections as unknown as NoteSection[]).map(({ path }) => path).sort()).toEqual(['plans/b.md', 'plans/c.md']);
   });
 
+  it('names the notes whose links lose a renamed note, and no others', async () => {
+    const ada = aPrincipal();
+    await made(ada, 'the plan', 'plans/kiln.md');
+    await made(ada, 'other', 'other/kiln.md');
+    await made(ada, '# Kiln\n\nAsk [[plans/kiln]].\nSee [it](./plans/kiln.md).', 'index.md');
+    await made(ada, '[[other/kiln]], `[[plans/kiln]]`', 'rest.md');
+    await made(ada, '[[kiln]] is ambiguous', 'vague.md');
+    await made(ada, '[beside](kiln.md)', 'plans/yard.md');
+    const rename = (path: string, newPath: string) =>
+      notes.renameNote(ada, { query: {}, body: { ...edit, path, newPath } });
+
+    const { linking } = await rename('plans/kiln.md', 'plans/ovens/kiln.md');
+
+    expect(linking).toEqual([
+      { path: 'index.md', title: 'Kiln', version: 1, lines: [3, 4] },
+      { path: 'plans/yard.md', title: expect.any(String), version: 1, lines: [1] },
+    ]);
+    await made(ada, '[[ovens/kiln]]', 'short.md');
+    expect((await rename('plans/ovens/kiln.md', 'yard/ovens/kiln.md')).linking).toEqual([]);
+    expect((await rename('yard/ovens/kiln.md', 'yard/ovens/klin.md')).linking).toMatchObject([{ path: 'short.md' }]);
+  });
+
   it('renames a note to the path of a deleted one, whose versions stay', async () => {
     const ada = aPrincipal();
     await made(ada, 'old', 'plans/b.md');
