@@ -32,7 +32,10 @@ function printedBy(program: string, path: string): string {
     HOME: dir, // where some frameworks write
     CAIRN_URL: server.url,
     CAIRN_KEY: server.key,
-    PYTHONPATH: join(dir, 'clients', 'python'),
+    PACKAGE: join(dir, 'clients', 'python'),
+    INSTALLED: join(dir, 'installed'),
+    // The built wheel, if it was unpacked, else the generated sources.
+    PYTHONPATH: [join(dir, 'installed'), join(dir, 'clients', 'python')].join(':'),
     LANGGRAPH_TESTS: join(frameworks(), 'checkpoint'),
     MEM0_TELEMETRY: 'False',
   };
@@ -234,6 +237,34 @@ const withFrameworks = join(frameworks(), 'bin', 'python');
   `a store of a framework${existsSync(withFrameworks) ? '' : ' [skipped: tools/servers/install.sh]'}`,
   () => {
     const answerOf = (name: string) => outputOfFile(withFrameworks, resolve('e2e/src/frameworks', name));
+
+    let built: unknown;
+    // The other tests run what is installed from the wheel.
+    beforeAll(() => {
+      built = answerOf('build_package.py');
+    });
+
+    it('is in the built package, with the version of this tree', () => {
+      const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+      const stores = ['langgraph_store.py', 'memory_tool.json', 'memory_tool.py', 'openai_session.py'];
+      const others = [
+        '__init__.py',
+        'client.py',
+        'errors.py',
+        'generated_client.py',
+        'py.typed',
+        'server.py',
+        'types.py',
+      ];
+
+      expect(built).toEqual({
+        sdist: `cairn_memory-${version}.tar.gz`,
+        wheel: `cairn_memory-${version}-py3-none-any.whl`,
+        files: [...stores, ...others].sort().map((name) => `cairn_memory/${name}`),
+        license: true,
+        extras: ['anthropic', 'langgraph', 'openai'],
+      });
+    });
 
     it("answers each command of Anthropic's memory tool in the words of the SDK's own, and loses no edit", () => {
       const { expected, answered, kept } = answerOf('memory_tool.py') as Record<string, unknown>;

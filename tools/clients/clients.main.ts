@@ -138,6 +138,7 @@ function makePython(folder: string): boolean {
       { stdio: ['ignore', 'ignore', 'inherit'] },
     );
     copyFileSync(join(sources, 'python.md'), join(folder, 'README.md'));
+    copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
     describePackage(join(folder, 'pyproject.toml'));
     const module = join(folder, pythonNames.package_name_override);
     raiseRefusals(module);
@@ -154,7 +155,7 @@ function makePython(folder: string): boolean {
 function describePackage(path: string): void {
   const text = readFileSync(path, 'utf8')
     .replace(/^description = .*$/m, `description = ${JSON.stringify(manifest.description)}`)
-    .replace('authors = []\n', `license = ${JSON.stringify(license)}\n`)
+    .replace('authors = []\n', `license = ${JSON.stringify(license)}\nlicense-files = ["LICENSE"]\n`)
     .replace('[tool.uv.build-backend]', `[project.optional-dependencies]\n${extras}\n[tool.uv.build-backend]`);
   writeFileSync(path, text);
 }

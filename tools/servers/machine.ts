@@ -21,7 +21,7 @@ export function thisMachine(): Machine {
 export const apiTools = (): string => join(cacheFolder(), 'api-tools-2');
 
 /** Python environment with the frameworks whose stores are tried; their own tests are in its folder `checkpoint`. */
-export const frameworks = (): string => join(cacheFolder(), 'frameworks-1');
+export const frameworks = (): string => join(cacheFolder(), 'frameworks-2');
 
 /** Folder with the agents' clients that the tests of hooks run. install.sh has the same number. */
 export const hookClientPackages = (): string => join(cacheFolder(), 'hook-clients-1', 'node_modules');
