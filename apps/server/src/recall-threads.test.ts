@@ -88,6 +88,28 @@ it('answers on a thread as the process itself does, with what was just written',
   expect(answered.length).toBeGreaterThanOrEqual(questions.length);
 });
 
+it('checks actions on a thread by the rules that were just written', async () => {
+  const [principal, api] = [await asker(), service.app.get(RouteCaller)];
+  const check = (action: string) => api.call('preflight', principal, { body: { action, waitMs: 2_000 } });
+  await untilOnThread(check);
+  const rule = { title: 'No force push', content: 'Never run git push --force.', category: 'rule' } as const;
+  const written = await api.call('addMemories', principal, {
+    body: [{ ...rule, store: 'procedural', actionTriggers: ['git push --force'] }],
+    query: {},
+  });
+  answered = [];
+
+  // A busy machine may not check everything in time, and says so.
+  const checks: Awaited<ReturnType<typeof check>>[] = [];
+  await until(async () => {
+    checks.push(await check('git push --force origin main'));
+    return checks.at(-1)!.verdict === 'stop';
+  });
+
+  expect(answered).toHaveLength(checks.length);
+  expect(checks.at(-1)).toMatchObject({ items: [{ id: written.items[0]!.id, severity: 'stop' }] });
+});
+
 it('answers what a thread leaves when it ends, says so once, and starts another', async () => {
   const [principal, api] = [await asker(), service.app.get(RouteCaller)];
   const recall = (query: string) => api.call('recall', principal, { body: { query } });

@@ -611,7 +611,7 @@ export const settings = [
     name: 'CAIRN_READERS',
     default: '2',
     allowed: '1 to 16',
-    meaning: 'Threads that read the embedded store, and as many that answer recalls over it.',
+    meaning: 'Threads that read the embedded store, and as many that answer recalls and preflights over it.',
     schema: wholeNumber(1, 16),
   },
   {

@@ -6,6 +6,9 @@ import { ContextReader } from './question/context-reader.ts';
 import { EventTimes } from './question/event-times.ts';
 import { Speakers } from './question/speakers.ts';
 import { RecallMeasures } from './recall-measures.ts';
+import { AnswersHere } from './answers-here.ts';
+import { NearSearch } from './preflight/near-search.ts';
+import { Preflights } from './preflight/preflights.ts';
 import { Recall } from './recall.ts';
 import { DenseRetriever } from './retrievers/dense-retriever.ts';
 import { GraphRetriever } from './retrievers/graph-retriever.ts';
@@ -21,11 +24,14 @@ import { Reranker } from './search/reranker.ts';
 
 const retrievers = [LexicalRetriever, DenseRetriever, GraphRetriever];
 
-/** Classes that answer a question, in the main thread or in a thread of recalls. */
+/** Classes that answer questions and check actions, in the main thread or in a thread of recalls. */
 export const answering: readonly Provider[] = [
   ...retrievers,
   { provide: Retrievers, inject: retrievers, useFactory: (...all: Retriever[]) => new Retrievers(all) },
+  AnswersHere,
   Recall,
+  Preflights,
+  NearSearch,
   Associations,
   ContextReader,
   RankedSearch,

@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Worker } from 'node:worker_threads';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { RecallRequest, RecallResponse } from '@cairn/contracts';
+import type { PreflightRequest, PreflightResponse, RecallRequest, RecallResponse } from '@cairn/contracts';
 import type { Principal } from '@cairn/domain';
 import { withTimeout, type Embedders, type VectorSearch } from '@cairn/ports';
 import { Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { RecallMeasures } from './recall-measures.ts';
-import { Answers } from './recall.ts';
+import { Answers } from './answers.ts';
 import type { QueryEmbeddings } from './retrievers/query-embedding.ts';
 import type { WaitingVectors } from './retrievers/waiting-vectors.ts';
 import type { MainOffers, ThreadOffers } from './thread-offers.ts';
@@ -37,14 +37,15 @@ const CLOSE_TIMEOUT_MS = 5_000;
 const logger = new Logger('RecallThreads');
 
 /**
- * Answers recalls on threads that read the store themselves, so that only vectors and the model are asked across threads.
- * The threads start with the first recall. This thread answers until they are ready, and what a thread that ended left.
+ * Answers recalls and checks actions on threads that read the store themselves, so that only vectors and the model are asked across threads.
+ * The threads start with the second call, since a server that a command starts for itself often answers one. This thread answers until they are ready, and what a thread that ended left.
  */
 export class RecallThreads extends Answers implements BeforeApplicationShutdown {
   private readonly options: RecallThreadsOptions;
   private readonly parts: MainParts;
   private readonly threads: RecallThread[] = [];
   private isClosing = false;
+  private calls = 0;
   /** Runs work outside of the request that starts a thread, since the thread outlives the request. */
   private readonly outside = AsyncLocalStorage.snapshot();
 
@@ -54,21 +55,39 @@ export class RecallThreads extends Answers implements BeforeApplicationShutdown 
     this.options = options;
   }
 
-  async answer(principal: Principal, request: RecallRequest, usual: number): Promise<RecallResponse> {
-    this.start();
-    const [thread] = this.threads.filter(({ isReady }) => isReady).sort((one, other) => one.waiting - other.waiting);
-    if (!thread) return this.parts.here.answer(principal, request, usual);
-    try {
-      return await thread.calls.call('answer', principal, request, usual);
-    } catch (error) {
-      if (!(error instanceof ThreadEnded)) throw error;
-      return this.answer(principal, request, usual);
-    }
+  answer(principal: Principal, request: RecallRequest, usual: number): Promise<RecallResponse> {
+    return this.ask(
+      ({ calls }) => calls.call('answer', principal, request, usual),
+      () => this.parts.here.answer(principal, request, usual),
+    );
+  }
+
+  check(principal: Principal, request: PreflightRequest): Promise<PreflightResponse> {
+    return this.ask(
+      ({ calls }) => calls.call('check', principal, request),
+      () => this.parts.here.check(principal, request),
+    );
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     this.isClosing = true;
     await Promise.all(this.threads.map((thread) => thread.close()));
+  }
+
+  /** Asks the thread with the fewest calls, and the next one if it ends; this thread if there is none. */
+  private async ask<Answer>(
+    there: (thread: RecallThread) => Promise<Answer>,
+    here: () => Promise<Answer>,
+  ): Promise<Answer> {
+    if (this.calls++ > 0) this.start();
+    const [thread] = this.threads.filter(({ isReady }) => isReady).sort((one, other) => one.waiting - other.waiting);
+    if (!thread) return here();
+    try {
+      return await there(thread);
+    } catch (error) {
+      if (!(error instanceof ThreadEnded)) throw error;
+      return this.ask(there, here);
+    }
   }
 
   private start(): void {

@@ -55,7 +55,7 @@ import { NoteLinesController } from './notes/note-lines.controller.ts';
 import { NoteSearchController } from './notes/note-search.controller.ts';
 import { OverviewController } from './overview/overview.controller.ts';
 import { PatternRecallController } from './patterns/pattern-recall.controller.ts';
-import { PreflightController } from './preflight/preflight.controller.ts';
+import { PreflightController } from './preflight.controller.ts';
 import { ContextReader } from './question/context-reader.ts';
 import { RecallController } from './recall.controller.ts';
 import { RecallModule } from './recall.module.ts';

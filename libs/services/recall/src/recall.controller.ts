@@ -18,7 +18,7 @@ import { scopeOf, demoFilterFor, type Principal, type Scope } from '@cairn/domai
 import { Serves } from '@cairn/platform';
 import { ItemReader } from '@cairn/ports';
 import { SerialAnswers } from './timing/one-at-a-time.ts';
-import { Answers } from './recall.ts';
+import { Answers } from './answers.ts';
 import { shownMessage, TurnReader } from './session-turns.ts';
 
 @Controller()

@@ -7,12 +7,12 @@ import { PatternRecallController } from './patterns/pattern-recall.controller.ts
 import { KnowledgeSearchController } from './knowledge-search.controller.ts';
 import { NoteLinesController } from './notes/note-lines.controller.ts';
 import { NoteSearchController } from './notes/note-search.controller.ts';
-import { NearSearch } from './preflight/near-search.ts';
 import { StopRecorder } from './preflight/stop-recorder.ts';
-import { PreflightController } from './preflight/preflight.controller.ts';
+import { PreflightController } from './preflight.controller.ts';
 import { RecallController } from './recall.controller.ts';
 import { RecallMeasures } from './recall-measures.ts';
-import { Answers, Recall } from './recall.ts';
+import { Answers } from './answers.ts';
+import { AnswersHere } from './answers-here.ts';
 import { QueryEmbeddings } from './retrievers/query-embedding.ts';
 import { WaitingVectors } from './retrievers/waiting-vectors.ts';
 import { TurnReader } from './session-turns.ts';
@@ -43,9 +43,8 @@ import { RecallThreads, type RecallThreadsOptions } from './recall-threads.ts';
   ],
   providers: [
     ...answering,
-    { provide: Answers, useExisting: Recall },
+    { provide: Answers, useExisting: AnswersHere },
     TurnReader,
-    NearSearch,
     StopRecorder,
     WideSearch,
     Handoffs,
@@ -54,10 +53,10 @@ import { RecallThreads, type RecallThreadsOptions } from './recall-threads.ts';
   ],
 })
 export class RecallModule {
-  /** Answers recalls on threads. */
+  /** Answers recalls and checks actions on threads. */
   static onThreads(options: RecallThreadsOptions): DynamicModule {
-    const inject = [Recall, Embedders, VectorSearch, QueryEmbeddings, WaitingVectors, RecallMeasures] as const;
-    type Parts = [Recall, Embedders, VectorSearch, QueryEmbeddings, WaitingVectors, RecallMeasures];
+    const inject = [AnswersHere, Embedders, VectorSearch, QueryEmbeddings, WaitingVectors, RecallMeasures] as const;
+    type Parts = [AnswersHere, Embedders, VectorSearch, QueryEmbeddings, WaitingVectors, RecallMeasures];
     const threads = (...[here, embedders, vectors, queries, waiting, measures]: Parts) =>
       new RecallThreads({ here, embedders, vectors, queries, waiting, measures }, options);
     return { module: RecallModule, providers: [{ provide: Answers, inject: [...inject], useFactory: threads }] };

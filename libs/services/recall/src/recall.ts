@@ -38,15 +38,9 @@ import { Stopwatch } from './timing/stopwatch.ts';
 /** Lag in ms that a healthy index may have. */
 const HEALTHY_LAG_MAX_MS = 3_000;
 
-/** Answers questions, in this thread or in another one. */
-export abstract class Answers {
-  /** Answers a request. `usual` is the number of hits for a request without a limit. */
-  abstract answer(principal: Principal, request: RecallRequest, usual: number): Promise<RecallResponse>;
-}
-
 /** Answers a question: retrieves candidates, reranks them as one list, and loads the hits from the truth. */
 @Injectable()
-export class Recall extends Answers {
+export class Recall {
   constructor(
     private readonly contexts: ContextReader,
     private readonly search: RankedSearch,
@@ -57,10 +51,9 @@ export class Recall extends Answers {
     @Uses(lifecycle) private readonly lifecycle: Lifecycle,
     @Uses(evidence) private readonly evidence: Evidence,
     private readonly measures: RecallMeasures,
-  ) {
-    super();
-  }
+  ) {}
 
+  /** Answers a request. `usual` is the number of hits for a request without a limit. */
   async answer(principal: Principal, request: RecallRequest, usual: number): Promise<RecallResponse> {
     const watch = new Stopwatch();
     const context = await this.contexts.read(principal, request);

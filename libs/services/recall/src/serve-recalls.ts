@@ -3,7 +3,8 @@ import { Metrics } from '@cairn/platform';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { answering } from './answering.ts';
-import { Recall } from './recall.ts';
+import { Answers } from './answers.ts';
+import { AnswersHere } from './answers-here.ts';
 import { mainLog, mainPorts } from './main-ports.ts';
 import type { MainOffers, ThreadOffers } from './thread-offers.ts';
 import { ThreadCalls } from './thread-calls.ts';
@@ -17,22 +18,17 @@ export interface ThreadReads {
   close(): void;
 }
 
-/** Runs in a thread: answers recalls, as `RecallThreads` asks them by the thread's port. */
+/** Runs in a thread: answers recalls and checks actions, as `RecallThreads` asks them by the thread's port. */
 export function serveRecalls(
   port: MessagePort,
   { isWithoutModel, open }: { readonly isWithoutModel: boolean; readonly open: () => ThreadReads },
 ): void {
   const running = new Set<Promise<unknown>>();
-  let opened: Promise<{ readonly recall: Recall; readonly reads: ThreadReads }> | undefined;
+  let opened: Promise<{ readonly answers: Answers; readonly reads: ThreadReads }> | undefined;
   const offers: ThreadOffers = {
     open: async () => void (await (opened ??= openRecall())),
-    answer: async (principal, request, usual) => {
-      const { recall, reads } = await opened!;
-      reads.refresh();
-      const answer = recall.answer(principal, request, usual);
-      running.add(answer);
-      return answer.finally(() => running.delete(answer));
-    },
+    answer: (...asked) => onNewest((answers) => answers.answer(...asked)),
+    check: (...asked) => onNewest((answers) => answers.check(...asked)),
     close: async () => {
       await Promise.allSettled(running);
       (await opened)?.reads.close();
@@ -41,6 +37,14 @@ export function serveRecalls(
   };
   const main = new ThreadCalls<MainOffers>(port, offers);
 
+  async function onNewest<Answer>(ask: (answers: Answers) => Promise<Answer>): Promise<Answer> {
+    const { answers, reads } = await opened!;
+    reads.refresh();
+    const answer = ask(answers);
+    running.add(answer);
+    return answer.finally(() => running.delete(answer));
+  }
+
   async function openRecall() {
     const reads = open();
     const recallModule = { module: RecallThreadModule, providers: [...answering, ...mainPorts(main, isWithoutModel)] };
@@ -48,7 +52,7 @@ export function serveRecalls(
       { module: RecallThreadRoot, imports: [reads.module, recallModule] },
       { logger: mainLog(main), abortOnError: false },
     );
-    return { recall: app.get(Recall, { strict: false }), reads };
+    return { answers: app.get(AnswersHere, { strict: false }), reads };
   }
 }
 

@@ -1,6 +1,7 @@
-import type { ItemId, ItemKind, OrgId, RecallRequest, RecallResponse, RetrieverName } from '@cairn/contracts';
-import type { Filter, Principal, Scope } from '@cairn/domain';
+import type { ItemId, ItemKind, OrgId, RetrieverName } from '@cairn/contracts';
+import type { Filter, Scope } from '@cairn/domain';
 import type { Embedder, QueryVector, VectorHit } from '@cairn/ports';
+import type { Answers } from './answers.ts';
 import type { QueryEmbedding } from './retrievers/query-embedding.ts';
 import type { WaitingItem } from './retrievers/waiting-vectors.ts';
 
@@ -11,7 +12,8 @@ export type ModelCard = Pick<Embedder, 'modelId' | 'dims' | 'maxTokens' | 'scale
 export type ThreadOffers = {
   /** Opens the connection and builds the services, so that the first question need not wait for them. */
   readonly open: () => Promise<void>;
-  readonly answer: (principal: Principal, request: RecallRequest, usual: number) => Promise<RecallResponse>;
+  readonly answer: Answers['answer'];
+  readonly check: Answers['check'];
   /** Closes the connection; the thread then ends. */
   readonly close: () => Promise<void>;
 };

@@ -4,11 +4,10 @@ import { limits, PreflightRequest, PreflightResponse, type MemoryInput } from '@
 import type { Principal } from '@cairn/domain';
 import { SystemClock, type Embedder } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, mentionsOf } from '@cairn/testing';
-import type { RuleStops, Rulings } from '@cairn/store';
+import type { Rulings } from '@cairn/store';
 import { recallWorld } from '../recall-world.fixture.ts';
 import type { NearSearch } from './near-search.ts';
-import { PreflightController } from './preflight.controller.ts';
-import { StopRecorder } from './stop-recorder.ts';
+import { Preflights } from './preflights.ts';
 
 const aRule = (input: Partial<MemoryInput> = {}) =>
   aNewMemory({
@@ -286,14 +285,13 @@ const hanging = {
 describe('a store that does not answer', () => {
   const never = () => new Promise<never>(() => undefined);
   const slow = { matching: never, of: never, rules: never } as unknown as Rulings;
-  const unrecorded = new StopRecorder({} as RuleStops);
   const nothing = { find: async () => ({ memories: [], messages: [], degraded: [] }) } as unknown as NearSearch;
 
   // Behaviour 21
   it('is not checked, and says what was reached', async () => {
-    const preflight = new PreflightController({} as never, slow, new SystemClock(), nothing, unrecorded);
+    const preflight = new Preflights({} as never, slow, new SystemClock(), nothing);
 
-    const answer = await preflight.check(aPrincipal(), { body: ask('terraform apply', { waitMs: 50 }) });
+    const answer = await preflight.check(aPrincipal(), ask('terraform apply', { waitMs: 50 }));
 
     expect(answer).toMatchObject({ verdict: 'not-checked', reached: ['memories', 'messages'], items: [] });
     expect(answer.checklist).toContain('not checked');
@@ -303,9 +301,9 @@ describe('a store that does not answer', () => {
     const failing = { find: () => Promise.reject(new Error('away')) } as unknown as NearSearch;
     const rulings = { matching: async () => [], of: async () => [], rules: async () => [] } as unknown as Rulings;
 
-    const preflight = new PreflightController({} as never, rulings, new SystemClock(), failing, unrecorded);
+    const preflight = new Preflights({} as never, rulings, new SystemClock(), failing);
 
-    const answer = await preflight.check(aPrincipal(), { body: ask('rm -rf /', { waitMs: 50 }) });
+    const answer = await preflight.check(aPrincipal(), ask('rm -rf /', { waitMs: 50 }));
 
     expect(answer).toMatchObject({ verdict: 'not-checked', reached: ['triggers'] });
   });
@@ -320,8 +318,8 @@ describe('a store that does not answer', () => {
     const rulings = { matching, of: async () => [], rules: async () => [] } as unknown as Rulings;
     const noting = { find: async () => (order.push('similar'), { memories: [], messages: [], degraded: [] }) };
 
-    const preflight = new PreflightController({} as never, rulings, new SystemClock(), noting as never, unrecorded);
-    await preflight.check(aPrincipal(), { body: ask('npm install moment') });
+    const preflight = new Preflights({} as never, rulings, new SystemClock(), noting as never);
+    await preflight.check(aPrincipal(), ask('npm install moment'));
 
     expect(order).toEqual(['rules', 'similar']);
   });

@@ -1,5 +1,5 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
-import { Controller } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import {
   CairnError,
   categories,
@@ -14,7 +14,6 @@ import {
   type PreflightRequest,
   type PreflightResponse,
   type Store,
-  type ParsedInput,
 } from '@cairn/contracts';
 import {
   isOfOtherProject,
@@ -24,7 +23,7 @@ import {
   type Principal,
   type Scope,
 } from '@cairn/domain';
-import { Serves, Uses } from '@cairn/platform';
+import { Uses } from '@cairn/platform';
 import { Clock, ItemReader } from '@cairn/ports';
 import {
   bindingCategories,
@@ -49,7 +48,6 @@ import { runPart, type PartOutcome } from '../timing/attempt.ts';
 import { checklistOf } from './checklist.ts';
 import { KnownRules } from './known-rules.ts';
 import { NearSearch, type SimilarItem, type SimilarItems } from './near-search.ts';
-import { StopRecorder } from './stop-recorder.ts';
 
 const placeOf = (scope: Scope, { channel }: PreflightRequest) => ({
   channel,
@@ -80,8 +78,8 @@ interface Asked {
 }
 
 /** Checks an action against the rules, lessons and decisions of the team, within a time limit. */
-@Controller()
-export class PreflightController {
+@Injectable()
+export class Preflights {
   private readonly rules: KnownRules;
 
   constructor(
@@ -89,13 +87,11 @@ export class PreflightController {
     @Uses(rulings) private readonly rulings: Rulings,
     private readonly clock: Clock,
     private readonly search: NearSearch,
-    private readonly stops: StopRecorder,
   ) {
     this.rules = new KnownRules(rulings);
   }
 
-  @Serves('preflight')
-  async check(principal: Principal, { body: request }: ParsedInput<'preflight'>): Promise<PreflightResponse> {
+  async check(principal: Principal, request: PreflightRequest): Promise<PreflightResponse> {
     const scope = questionScopeOf(principal, request.channel);
     const action = readAction(request.action);
     requireFewSteps(action);
@@ -114,9 +110,7 @@ export class PreflightController {
       part('messages', () => this.found(scope, near, 'messages'), nearMs),
     ]);
     const parts = { triggers: await triggers, memories, messages };
-    const answer = await answerOf(asked, parts, (item) => this.rules.of(item));
-    if (!isTrial(principal, request)) this.stops.record(principal, answer);
-    return answer;
+    return answerOf(asked, parts, (item) => this.rules.of(item));
   }
 
   /** Finds the memories whose norms or triggers match the action. */
@@ -280,9 +274,6 @@ function kindRankOf({ entry: { item } }: JudgedEntry<Entry>): number {
   const kind = KINDS_IN_ORDER.indexOf(item.kind === 'memory' ? item.category : 'message');
   return kind < 0 ? KINDS_IN_ORDER.length : kind;
 }
-
-/** Tells whether a person only tries an action, to see which rules apply. */
-const isTrial = ({ kind }: Principal, { explain }: PreflightRequest): boolean => kind === 'person' && explain;
 
 function itemOf({ entry, judgement }: JudgedEntry<Entry>, { explain }: PreflightRequest): PreflightItem {
   const { severity, why, instead, findings } = judgement;
