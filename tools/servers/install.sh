@@ -23,12 +23,14 @@ has() { command -v "$1" >/dev/null; }
 missed=0
 miss() { echo "missing: $1" >&2; missed=1; }
 
-# Installs a system package, if this user can.
+# Installs a system package, if this user can. The lists of packages are fetched once.
+lists_fetched=
 system() {
   echo "Installing $* ..."
   local sudo=()
   [ "$(id -u)" = 0 ] || sudo=(sudo -n)
-  "${sudo[@]}" apt-get update -qq && "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
+  [ -n "$lists_fetched" ] || { "${sudo[@]}" apt-get update -qq && lists_fetched=1; } || return
+  "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
 }
 
 newest_java() {
