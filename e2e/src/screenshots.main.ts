@@ -26,6 +26,14 @@ const pictures: Readonly<Record<string, { readonly at: string; readonly prepare?
   },
   ownership: { at: '/ownership?entity=fare+engine' },
   agents: { at: '/agents' },
+  connect: {
+    at: '/agents?connect=yes',
+    prepare: async (page) => {
+      await page.getByLabel('Name of the agent').fill('Claude Code of Mara');
+      await page.getByRole('button', { name: 'Make its key' }).click();
+      await page.getByText('The key is in the lines below').waitFor();
+    },
+  },
   people: { at: '/people' },
   conversations: { at: '/conversations' },
   imports: { at: '/imports' },
@@ -44,6 +52,7 @@ try {
   const admin = new Client(server.url, server.key!);
   await storeTeam(admin);
   const page = await browser.newPage({ viewport: SIZE, baseURL: server.url, locale: 'en-GB', reducedMotion: 'reduce' });
+  page.setDefaultTimeout(120_000);
   await page.goto(`/console#key=${server.key!}`);
   await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
   for (const [name, { at, prepare }] of Object.entries(pictures)) {

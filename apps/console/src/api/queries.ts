@@ -18,6 +18,9 @@ export const queryClient = new QueryClient({
   },
 });
 
+/** Tells whether the server refused a request since the role or the organisation of the reader may not do that. */
+export const isForbidden = (error: Refusal | null): boolean => error?.status === 403;
+
 export interface RefreshOptions {
   /** False while the input is incomplete, so that no request is sent. */
   readonly enabled?: boolean;
@@ -30,7 +33,10 @@ export const useRoute = <Name extends RouteName>(name: Name, input: InputOf<Name
     queryKey: [name, input],
     queryFn: ({ signal }) => call(name, input, signal),
     enabled: asking.enabled ?? true,
-    ...(asking.refetchMs !== undefined && { refetchInterval: asking.refetchMs }),
+    ...(asking.refetchMs !== undefined && {
+      // Refusals are final: what the reader may not see is not asked for again.
+      refetchInterval: ({ state }) => (isForbidden(state.error) ? false : asking.refetchMs!),
+    }),
   });
 
 /**

@@ -1,6 +1,6 @@
 import type { RouteOutput } from '@cairn/contracts';
 import { Button, Card, Code, Group, Text, Title } from '@mantine/core';
-import { useAct, useRoute } from '../api/queries.ts';
+import { isForbidden, useAct, useRoute } from '../api/queries.ts';
 import { Failure } from '../parts/failure.tsx';
 import { Page } from '../parts/page.tsx';
 import { toast } from '../parts/toast.tsx';
@@ -25,6 +25,8 @@ const REFRESH_MS = 5_000;
 /** Language by whose words texts are searched. A setting of the server says which; its words are built and switched here. */
 function Languages() {
   const found = useRoute('listGenerations', undefined, { refetchMs: REFRESH_MS });
+  // Only the first organisation looks after the indexes.
+  if (isForbidden(found.error)) return null;
   const words = found.data?.generations.filter(({ target }) => target === 'words') ?? [];
   const live = words.find(({ status }) => status === 'live');
   const analyser = found.data?.analyser;

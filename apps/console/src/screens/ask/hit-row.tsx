@@ -1,6 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
 import type { MouseEvent } from 'react';
+import { formatCount } from '../../parts/counted.ts';
 import { MarkedAnswer } from '../../parts/marked-answer.tsx';
 import { StateChips } from '../../parts/state-chips.tsx';
 import { StoredName } from '../../parts/stored-text.tsx';
@@ -84,7 +85,7 @@ export function HitChips({ hit }: { hit: FoundHit }) {
 export function HitFacts({ hit }: { hit: FoundHit }) {
   const speaker = speakerOf(hit);
   const project = hit.kind === 'note' ? undefined : hit.project;
-  const gone = hit.kind === 'memory' ? (hit.goneSources?.length ?? 0) : 0;
+  const { goneSources = [], restatements = 0 } = hit.kind === 'memory' ? hit : {};
   return (
     <Text component="div" size="xs" c="dimmed" className="hit-facts">
       <span>{kindOf(hit)}</span>
@@ -105,7 +106,8 @@ export function HitFacts({ hit }: { hit: FoundHit }) {
         </span>
       )}
       {hit.kind === 'note' && <StoredName>{hit.citation}</StoredName>}
-      {gone > 0 && <span>{gone} of its sources forgotten</span>}
+      {restatements > 0 && <span>said {formatCount(restatements, 'more time')}</span>}
+      {goneSources.length > 0 && <span>{goneSources.length} of its sources forgotten</span>}
     </Text>
   );
 }

@@ -1,6 +1,6 @@
 import { Badge, Button, Card, Group, Progress, Stack, Table, Text, Title } from '@mantine/core';
 import type { RouteOutput } from '@cairn/contracts';
-import { useAct, useRoute } from '../../api/queries.ts';
+import { isForbidden, useAct, useRoute } from '../../api/queries.ts';
 import { Bars } from '../../parts/bars.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { CairnCommand } from '../../parts/program.tsx';
@@ -81,6 +81,7 @@ function IndexBacklog() {
 
 function Generations() {
   const found = useRoute('listGenerations', undefined, { refetchMs: REFRESH_MS });
+  if (isForbidden(found.error)) return null;
   return (
     <Stack gap="xs">
       <Title order={2} size="h5">

@@ -84,7 +84,7 @@ function Charts({ own, recalls }: { own: Own; recalls: Recalls }) {
   const waiting = byHour(own.slots, now, (hour) => mostOf(hour.map((slot) => slot.waiting)));
   const late = byHour(recalls.slots, now, (hour) => sumOf(hour.map(({ lateHooks }) => lateHooks)));
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm">
+    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
       <DayChart label="Writes" summary={sumOf(writes).toLocaleString()} values={writes} />
       <DayChart
         label="Recall, 95 of 100 within"
