@@ -143,6 +143,14 @@ test('says why there is nothing, and what was left out', () => {
   expect(emptied(['tags', 'stores'], { tags: ['a', 'b'], stores: ['semantic'] })).toMatch(
     /passes --tag a,b --store semantic\. Leave some out/,
   );
+  const own = (rest: string) => `npx cairn ${rest}`;
+  expect(
+    printed((printer) =>
+      printHits(printer, { hits: [], degraded: [], reason: 'nothing-stored' }, { narrowed: {}, own }),
+    ),
+  ).toMatch(
+    /^Nothing is stored .*\nStore something: npx cairn remember "TEXT"\nLoad a made-up team: npx cairn demo\n$/,
+  );
   expect(emptied(['sources'], {})).toBe(
     'Nothing of this kind fits, but something of another may. Try: cairn recall --sources all "QUESTION"\n',
   );

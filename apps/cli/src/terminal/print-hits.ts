@@ -88,7 +88,7 @@ function explainNoHits({ reason, emptiedBy = [] }: Answer, asking?: QuestionCont
   if (reason === 'filtered-out') return explainFilters(emptiedBy, asking);
   const next =
     reason === 'nothing-stored' && asking
-      ? ` Store something: ${asking.own('remember "TEXT"')}; or load a made-up team: ${asking.own('demo')}`
+      ? `\nStore something: ${asking.own('remember "TEXT"')}\nLoad a made-up team: ${asking.own('demo')}`
       : '';
   return reasons[reason] + next;
 }

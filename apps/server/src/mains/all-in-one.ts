@@ -37,8 +37,8 @@ async function startAllInOne(): Promise<void> {
   const options = readOptions(process.argv.slice(2));
   const config = configOf(options);
   watchLoop(config.stuckSeconds, { log: config.logLevel });
-  const backend = await openFolder(config, options);
   const program = options.program ?? programOf(config);
+  const backend = await openFolder({ ...config, program }, options);
   const operatorKey = config.operatorKey ?? (await operatorKeyOf(config.dataDir, { isWanted: options.operatorKey }));
   const service = await startService({
     backend,
@@ -99,10 +99,8 @@ const BACKUP_CHECK_MS = 30_000;
  * Opens the data folder. If the folder is in use, a server that a program starts for itself fails at once, while a
  * server that a person starts takes the folder over.
  */
-const openFolder = (config: Config, { exitWithParent, exitWhenIdle }: Options) =>
-  exitWithParent || exitWhenIdle
-    ? embeddedBackend(config)
-    : openOrTakeOver(config.dataDir, () => embeddedBackend(config));
+const openFolder = (config: Config & { readonly program: string }, { exitWithParent, exitWhenIdle }: Options) =>
+  exitWithParent || exitWhenIdle ? embeddedBackend(config) : openOrTakeOver(config, () => embeddedBackend(config));
 
 /** Beginning of the commands for this server, which npm or a container started. */
 function programOf({ dataDir }: Config): string {
