@@ -20,7 +20,7 @@ import { GraphModule } from '@cairn/service-graph';
 import { AdminModule, firstKey } from '@cairn/service-admin';
 import { IngestModule } from '@cairn/service-ingest';
 import { RecallModule } from '@cairn/service-recall';
-import { Identity, keys, type Keys } from '@cairn/store';
+import { Identity, keys, principals, type Keys, type Principals } from '@cairn/store';
 import { backUpByCommand, ScheduledBackups } from '../scheduled-backups.ts';
 import { writeCliFile } from '../cli-file.ts';
 import { greetingFor } from '../greeting.ts';
@@ -61,7 +61,13 @@ async function startAllInOne(): Promise<void> {
     handlesItsRoutes: true,
   });
   const access = { keys: service.app.get<Keys>(keys.token), peerPrefixes: config.peerPrefixes };
-  const key = isShown(options) ? await firstKey({ ...access, nameOf: () => nameOf(options) }) : undefined;
+  const key = isShown(options)
+    ? await firstKey({
+        ...access,
+        principals: service.app.get<Principals>(principals.token),
+        nameOf: () => nameOf(options),
+      })
+    : undefined;
   const url = localUrlOf(service.url, config);
   await writeCliFile({ ...access, identity: service.app.get(Identity) }, config.dataDir, {
     ...{ url, yields: options.exitWhenIdle },

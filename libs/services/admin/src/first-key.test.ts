@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Identity, callsOf, keys, type Keys } from '@cairn/store';
+import { Identity, callsOf, keys, principals, type Keys, type Principals } from '@cairn/store';
 import { SqliteStore, SqliteThreads } from '@cairn/adapter-embedded';
 import { SystemClock } from '@cairn/ports';
 import { aPrincipal } from '@cairn/testing';
@@ -10,7 +10,7 @@ import { commandLineKey, firstKey, newAdminKey } from './first-key.ts';
 let dataDir: string;
 let threads: SqliteThreads;
 let identity: Identity;
-let options: { readonly keys: Keys };
+let options: { readonly keys: Keys; readonly principals: Principals };
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'cairn-keys-'));
@@ -18,7 +18,8 @@ beforeEach(async () => {
   threads = await SqliteThreads.open({ dataDir, readers: 1, clock });
   const store = new SqliteStore({ threads, clock });
   identity = new Identity({ store, clock });
-  options = { keys: callsOf(keys, store, () => identity.forgetPrincipals()) };
+  const refresh = () => identity.forgetPrincipals();
+  options = { keys: callsOf(keys, store, refresh), principals: callsOf(principals, store, refresh) };
 });
 
 afterEach(async () => {
@@ -59,6 +60,15 @@ it('names the first person as they want to be called, and asks once', async () =
 
   expect(before).toMatchObject({ name: 'Ana', kind: 'person', role: 'admin' });
   expect(await firstKey({ ...options, nameOf })).toBeUndefined();
+});
+
+it('names a person whom a command made before the first start', async () => {
+  const nameOf = async () => 'Ana';
+  await commandLineKey(options);
+  await firstKey({ ...options, nameOf });
+  const { orgId } = await options.keys.firstOrganisation({});
+
+  expect(new Set((await options.keys.list({ orgId })).map(({ name }) => name))).toEqual(new Set(['Ana']));
 });
 
 it('gives no second one when it was revoked', async () => {

@@ -1,5 +1,5 @@
 import type { KeySummary, OrgId } from '@cairn/contracts';
-import type { Keys } from '@cairn/store';
+import type { Keys, Principals } from '@cairn/store';
 
 export interface FirstKeyOptions {
   readonly keys: Keys;
@@ -12,6 +12,11 @@ export interface FirstKeyOptions {
   readonly nameOf?: () => Promise<string | undefined>;
 }
 
+interface FirstStartOptions extends FirstKeyOptions {
+  /** Renames a person; absent where nobody is asked for a name. */
+  readonly principals?: Pick<Principals, 'change'>;
+}
+
 const FIRST_KEY = 'first key';
 const COMMAND_LINE = 'command line';
 
@@ -20,9 +25,10 @@ const COMMAND_LINE = 'command line';
  * at later starts, since only the hash of the key is stored. Returns undefined also if the first key was revoked, since
  * whoever revoked it had another admin key.
  */
-export async function firstKey(options: FirstKeyOptions): Promise<string | undefined> {
+export async function firstKey(options: FirstStartOptions): Promise<string | undefined> {
   const present = await presentKeys(options);
   if (present.keys.some((key) => isFor(key, FIRST_KEY))) return undefined;
+  await nameOwner(options, present);
   return keyOfMachineOwner(options, { ...present, use: FIRST_KEY });
 }
 
@@ -37,6 +43,18 @@ export async function commandLineKey(options: FirstKeyOptions): Promise<string> 
 async function presentKeys({ keys, peerPrefixes }: FirstKeyOptions): Promise<Omit<KeyUse, 'use'>> {
   const { orgId } = await keys.firstOrganisation({ peerPrefixes });
   return { orgId, keys: await keys.list({ orgId }) };
+}
+
+/** Gives a person whom a command made before the first start the name that the start asks for. */
+async function nameOwner(
+  { principals, nameOf }: FirstStartOptions,
+  { orgId, keys }: Omit<KeyUse, 'use'>,
+): Promise<void> {
+  const owner = keys.find((key) => isFor(key, COMMAND_LINE) && key.name === COMMAND_LINE && key.revokedAt === null);
+  const name = owner && (await nameOf?.());
+  if (!owner || name === undefined) return;
+  const { principalId, keyId } = owner;
+  await principals?.change({ author: { orgId, principalId, keyId }, principalId, changes: { name } });
 }
 
 interface KeyUse {
