@@ -74,7 +74,10 @@ export async function startBenchServer({
 
 /** Starts the product's own thread, which lies beside this program. */
 const recallThread = (workerData: object) =>
-  new Worker(new URL('./recall.worker.mjs', import.meta.url), { workerData });
+  new Worker(new URL('./recall.worker.mjs', import.meta.url), {
+    workerData,
+    resourceLimits: { maxYoungGenerationSizeMb: 16 },
+  });
 
 /** Any port, only errors in the log, and no effective rate limit. */
 export const quiet = { port: 0, logLevel: 'error', rateLimitPerMinute: 10_000_000 } as const;

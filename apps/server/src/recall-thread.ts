@@ -7,6 +7,9 @@ export interface RecallThreadStart {
   readonly isWithoutModel: boolean;
 }
 
+/** Limits the heap for young objects, as for the threads of the store: objects of a recall live no longer than it. */
+const resourceLimits = { maxYoungGenerationSizeMb: 16 } as const;
+
 /** Starts a thread that answers recalls over a data folder which this process has open. */
 export const recallThread = (workerData: RecallThreadStart): Worker =>
-  new Worker(new URL('./recall.worker.ts', import.meta.url), { workerData });
+  new Worker(new URL('./recall.worker.ts', import.meta.url), { workerData, resourceLimits });

@@ -37,8 +37,9 @@ const CLOSE_TIMEOUT_MS = 5_000;
 const logger = new Logger('RecallThreads');
 
 /**
- * Answers recalls and checks actions on threads that read the store themselves, so that only vectors and the model are asked across threads.
- * The threads start with the second call, since a server that a command starts for itself often answers one. This thread answers until they are ready, and what a thread that ended left.
+ * Answers recalls and checks actions on threads that read the store themselves, so that only vectors and the model are
+ * asked across threads. The threads start with the second call, since a server that a command starts for itself often
+ * answers one. This thread answers until they are ready, and what a thread that ended left.
  */
 export class RecallThreads extends Answers implements BeforeApplicationShutdown {
   private readonly options: RecallThreadsOptions;
