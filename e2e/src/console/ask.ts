@@ -20,10 +20,14 @@ export function askStories(on: ConsoleStories): void {
         .waitFor();
       await expectSound(`ask-${width}`);
 
+      // The message that the memory came from is no hit of its own.
+      await first.getByRole('link', { name: 'said by Ana in billing' }).waitFor();
+      expect(await page.getByRole('article').filter({ hasText: 'Ana said' }).count()).toBe(0);
       const kinds = page.getByRole('group', { name: 'Kind' });
-      await kinds.getByRole('button', { name: /^message/ }).click();
-      await page.getByRole('article').filter({ hasText: 'Ana said' }).first().waitFor();
-      await kinds.getByRole('button', { name: /^message/ }).click();
+      await kinds.getByRole('button', { name: /^lesson/ }).click();
+      await first.waitFor({ state: 'detached' });
+      await page.getByRole('article').filter({ hasText: 'Drain the billing queue' }).waitFor();
+      await kinds.getByRole('button', { name: /^lesson/ }).click();
       await first.waitFor();
 
       // The keys alone: the first hit, and Enter.
