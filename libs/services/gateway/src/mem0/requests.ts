@@ -19,7 +19,7 @@ const ignored = {
 const text = MemoryInput.shape.content;
 const Part = z.object({ type: z.literal('text'), text: z.string() });
 const Content = z
-  .union([z.string(), z.array(Part).min(1)], { error: 'must be a text, or a list of { type: "text", text }' })
+  .union([z.string(), z.array(Part).min(1)], { error: 'a text, or a list of { type: "text", text }' })
   .transform((content) => (typeof content === 'string' ? content : content.map((part) => part.text).join('\n')))
   .pipe(text);
 
