@@ -27,7 +27,7 @@ export interface OutboxRelayOptions {
   readonly pollMs: number;
 }
 
-const defaults = { ahead: { min: 16, max: 500 }, lingerMs: 25, leaseMs: 15_000, pollMs: 250 };
+const defaults = { ahead: { min: 64, max: 500 }, lingerMs: 25, leaseMs: 15_000, pollMs: 250 };
 
 /**
  * Moves committed events from the outbox to the queues. A delivery leaves the outbox only when Redis has it, so it may
