@@ -53,12 +53,12 @@ describe('a briefing', () => {
 
   it('states a rule once whose title holds its words', async () => {
     const ada = await aPerson();
-    const words = 'Never push on Friday. Merge on Monday.';
+    const words = 'Never deploy at night. Deploy in the morning.';
     await world.remember(ada, aNewMemory({ category: 'rule', title: words, content: words }));
 
     const { injectionBlock } = await wake(ada);
 
-    expect(injectionBlock.split('Never push')).toHaveLength(2);
+    expect(injectionBlock.split('Never deploy')).toHaveLength(2);
   });
 
   it('has the rules of its project and those without one, its own first, and prefers the rest of the project', async () => {
