@@ -65,4 +65,5 @@ export {
 } from './notes.ts';
 export { cacheFor, Memo } from './memo.ts';
 export { LivenessMonitor } from './liveness-monitor.ts';
+export { copyError, restoreError, type CopiedError } from './copied-error.ts';
 export { withTimeout } from './with-timeout.ts';

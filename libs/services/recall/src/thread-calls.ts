@@ -1,4 +1,5 @@
-import { CairnError, errorCatalog, type ErrorCode, type FieldIssue } from '@cairn/contracts';
+import { CairnError } from '@cairn/contracts';
+import { copyError, restoreError, type CopiedError } from '@cairn/ports';
 
 /** Functions that one thread offers to another. Arguments and results are plain data, since they are copied. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- What a function takes and gives is typed where it is called.
@@ -8,14 +9,6 @@ type Offers = { readonly [Name in string]: (...args: any[]) => unknown };
 interface Channel {
   postMessage(message: unknown): void;
   on(event: 'message', listener: (message: Message) => void): unknown;
-}
-
-/** Error in a form that survives the copy, which would lose the class and the own fields. */
-interface CopiedError {
-  readonly code: ErrorCode;
-  readonly message: string;
-  readonly issues: readonly FieldIssue[];
-  readonly cause?: string | undefined;
 }
 
 type Message =
@@ -79,16 +72,12 @@ export class ThreadCalls<Theirs extends Offers> {
     const call = this.calls.get(message.number);
     this.calls.delete(message.number);
     if (message.type === 'result') call?.resolve(message.result);
-    else call?.reject(restored(message.error));
+    else call?.reject(restoreError(message.error));
   }
 }
 
 function copied(error: unknown): CopiedError {
-  const { stack, message } = error instanceof Error ? error : new Error(String(error));
-  if (!(error instanceof CairnError)) return { code: 'internal', message, issues: [], cause: stack };
-  const cause = error.cause instanceof Error ? (error.cause.stack ?? error.cause.message) : error.cause;
-  return { code: error.code, message, issues: error.issues, ...(cause !== undefined && { cause: String(cause) }) };
+  if (error instanceof CairnError) return copyError(error);
+  const cause = error instanceof Error ? error : new Error(String(error));
+  return copyError(new CairnError('internal', cause.message, { cause }));
 }
-
-const restored = ({ code, message, ...rest }: CopiedError): CairnError =>
-  new CairnError(code in errorCatalog ? code : 'internal', message, rest);

@@ -1,8 +1,8 @@
 import type { Worker } from 'node:worker_threads';
 import { CairnError } from '@cairn/contracts';
-import { withTimeout } from '@cairn/ports';
+import { restoreError, withTimeout } from '@cairn/ports';
 import type { CommitNotice } from './database.ts';
-import { fromWire, type Call, type FromThread, type ToThread } from './wire.ts';
+import type { Call, FromThread, ToThread } from './wire.ts';
 
 interface Waiting {
   readonly resolve: (result: unknown) => void;
@@ -92,11 +92,11 @@ export class Thread {
 
   private receive(message: FromThread): void {
     if (message.type === 'ready') return this.settle(0, (call) => call.resolve(undefined));
-    if (message.type === 'failed') return this.fail(fromWire(message.error));
+    if (message.type === 'failed') return this.fail(restoreError(message.error));
     this.onNotices(message.notices);
     for (const answer of message.answers) {
       this.settle(answer.number, (call) =>
-        'error' in answer ? call.reject(fromWire(answer.error)) : call.resolve(answer.result),
+        'error' in answer ? call.reject(restoreError(answer.error)) : call.resolve(answer.result),
       );
     }
   }

@@ -1,4 +1,5 @@
-import { CairnError, errorCatalog, type ErrorCode, type FieldIssue, type Subscription } from '@cairn/contracts';
+import { CairnError, type ErrorCode, type Subscription } from '@cairn/contracts';
+import { copyError, type CopiedError } from '@cairn/ports';
 import type { CommitNotice } from './database.ts';
 
 /** Call that the main thread sends to a thread of the file. */
@@ -13,11 +14,11 @@ export interface Call {
 }
 
 export type Answer =
-  { readonly number: number; readonly result: unknown } | { readonly number: number; readonly error: WireError };
+  { readonly number: number; readonly result: unknown } | { readonly number: number; readonly error: CopiedError };
 
 export type FromThread =
   | { readonly type: 'ready' }
-  | { readonly type: 'failed'; readonly error: WireError }
+  | { readonly type: 'failed'; readonly error: CopiedError }
   | { readonly type: 'answers'; readonly answers: readonly Answer[]; readonly notices: readonly CommitNotice[] };
 
 export type ToThread =
@@ -32,25 +33,8 @@ export interface ThreadStart {
   readonly subscriptions: readonly Subscription[];
 }
 
-/** Error in a form that survives structured clone, which would lose the class and the own fields of an error. */
-export interface WireError {
-  readonly code: ErrorCode;
-  readonly message: string;
-  readonly issues: readonly FieldIssue[];
-  readonly cause?: string | undefined;
-}
-
-export function toWire(error: unknown): WireError {
-  const known = storeError(error);
-  return { code: known.code, message: known.message, issues: known.issues, cause: causeOf(known) };
-}
-
-export function fromWire({ code, message, issues, cause }: WireError): CairnError {
-  return new CairnError(code in errorCatalog ? code : 'internal', message, { issues, cause });
-}
-
-const causeOf = ({ cause }: CairnError) =>
-  cause instanceof Error ? (cause.stack ?? cause.message) : (cause as string);
+/** Copies an error of a command for the main thread. */
+export const toWire = (error: unknown): CopiedError => copyError(storeError(error));
 
 const damage = [
   'truth/damaged',

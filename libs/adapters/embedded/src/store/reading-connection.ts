@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
+import { restoreError } from '@cairn/ports';
 import { Database, type CommitNotice } from '../sqlite/database.ts';
-import { fromWire } from '../sqlite/wire.ts';
 import { readOnce } from './group-commit.ts';
 import { readerCommands } from './reader-commands.ts';
 import type { FileCommands } from './threads.ts';
@@ -26,7 +26,7 @@ export class ReadingConnection implements FileCommands {
     const answer = this.last.then(() => readOnce(this.db, readerCommands, { number: 0, name, args }));
     this.last = answer;
     return answer.then((answered) => {
-      if ('error' in answered) throw fromWire(answered.error);
+      if ('error' in answered) throw restoreError(answered.error);
       // The command's own type, which the table of commands has lost.
       return answered.result as never;
     });
