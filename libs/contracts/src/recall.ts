@@ -92,10 +92,10 @@ export const RecallRequest = z
     sinceMs: TimeInput.optional().describe('Not before this time: epoch ms, ISO 8601 with a zone, or a day'),
     untilMs: TimeUntil.optional().describe('Not after this time, likewise'),
     asOf: TimeUntil.optional().describe(
-      'Time at which hits held, likewise: memories by their validity and until superseded, messages that had been said. The words of a memory are those of today',
+      'Time at which hits held, likewise: memories by their validity and until superseded, messages that had been said. A memory that was changed since shows the words of then, and is found by those of today',
     ),
     askedAtMs: TimeInput.optional().describe(
-      'Time from which "last week" in the query counts, likewise; now by default',
+      'Time of the question, likewise; now by default: "last week" in the query counts from it, and a memory that was changed since shows the words of then',
     ),
     timeZone: TimeZone.optional().describe('IANA name; where "yesterday" begins. The server\'s own by default'),
     limit: upTo(toolLimits.recallLimit.default),
@@ -314,6 +314,14 @@ export const MemoryHit = Memory.pick({
     validTo: EpochMs.optional().describe('When it ceases to hold; absent: it does not'),
     knowledgeBase: z.string().optional().describe('Knowledge base of a document; absent: it is no document'),
     successor: z.uuid().optional().describe('Memory that superseded it, if the caller sees that'),
+    formerVersion: z
+      .number()
+      .int()
+      .min(1)
+      .optional()
+      .describe(
+        'Version whose title and text are shown, since they were changed after the time asked for; absent: those of today',
+      ),
     goneSources,
     section: z
       .array(z.string())

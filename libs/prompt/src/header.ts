@@ -104,6 +104,7 @@ function fieldsOf(hit: RenderedItem, boundary: string): (string | undefined)[] {
         hit.category === USUAL_CATEGORY ? undefined : hit.category,
         hit.state === 'active' ? undefined : hit.state,
         hit.trust === 'proposed' ? undefined : hit.trust,
+        hit.formerVersion === undefined ? undefined : 'changed since',
         ...dateAndAuthor(hit, boundary),
         hit.restatements === undefined ? undefined : `restatements ${hit.restatements}`,
         sectionOf(hit, boundary),

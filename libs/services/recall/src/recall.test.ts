@@ -1,8 +1,8 @@
 import { BundledEmbedder, UnavailableEmbedder } from '@cairn/adapter-embedders';
-import { MessageSearchRequest, RecallRequest, type ItemId } from '@cairn/contracts';
+import { MessageSearchRequest, RecallRequest, type ItemId, type MemoryHit } from '@cairn/contracts';
 import { scopeOf } from '@cairn/domain';
 import type { Embedding } from '@cairn/ports';
-import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, mentionsOf } from '@cairn/testing';
+import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, mentionsOf, until } from '@cairn/testing';
 import { recallWorld } from './recall-world.fixture.ts';
 import { world, titles, ask, queue, lunch, naming, chat } from './one-world.fixture.ts';
 
@@ -115,6 +115,31 @@ it('answers what held at a time and what had been said, and marks what holds no 
     hits: [],
     emptiedBy: ['asOf'],
   });
+});
+
+it('shows the text that a memory had when the question was asked, and says that it was changed since', async () => {
+  const ada = aPrincipal();
+  const port = (number: string) => `The database listens on port ${number}.`;
+  const [receipt] = await world.remember(ada, aNewMemory({ title: 'Database port', content: port('5432') }));
+  const then = Date.now();
+  await until(() => Date.now() > then);
+  const act = { author: ada, scope: scopeOf(ada), id: receipt!.id as ItemId, ifVersion: 1 };
+  await world.lifecycle.change({
+    ...act,
+    fields: { content: port('6543') },
+    derived: aNewMemory({ content: port('6543') }).derived,
+  });
+  const told = async (more: Partial<RecallRequest>) => {
+    const { hits, injectionBlock } = await ask(ada, { query: 'on which port does the database listen?', ...more });
+    return [
+      (hits[0] as MemoryHit).content,
+      (hits[0] as MemoryHit).formerVersion,
+      injectionBlock.includes('changed since'),
+    ];
+  };
+
+  expect(await told({})).toEqual([port('6543'), undefined, false]);
+  for (const past of [{ askedAtMs: then }, { asOf: then }]) expect(await told(past)).toEqual([port('5432'), 1, true]);
 });
 
 // Behaviour 1

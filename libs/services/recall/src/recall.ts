@@ -4,6 +4,7 @@ import {
   type Association,
   type Flag,
   type Hit,
+  type Item,
   type ItemId,
   type MessageId,
   type RetrieverName,
@@ -13,7 +14,15 @@ import {
 import type { Principal } from '@cairn/domain';
 import { IndexLedger } from '@cairn/ports';
 import { answerLength, RENEWAL_HITS, confidenceOf, decliningRelevance, raiseNewer } from '@cairn/ranking';
-import { lifecycle, type Lifecycle, type Succession, evidence, type Evidence, type MemoryEvidence } from '@cairn/store';
+import {
+  lifecycle,
+  type Lifecycle,
+  type FormerText,
+  type Succession,
+  evidence,
+  type Evidence,
+  type MemoryEvidence,
+} from '@cairn/store';
 import { Uses } from '@cairn/platform';
 import { explanationOf, hitOf } from './hits/answer.ts';
 import { Associations } from './hits/associations.ts';
@@ -73,12 +82,15 @@ export class Recall {
     const limit = request.limit ?? answerLength(distinct, usual);
     const ordered = raiseNewer(kept, pairs.renews);
     const shown = ordered.slice(0, limit);
+    const formerTexts = await this.formerTexts(context, request, shown);
     const [linked, evidence] = await Promise.all([
       watch.time('associations', () => this.linkedTo(context, request, shown, pool)),
       watch.time('evidence', () => evidenceOf(this.evidence, context, shown)),
     ]);
     const relevances = decliningRelevance(ordered.map(({ ranked }) => ranked.score));
-    const hits = hitsOf(shown, { context, request, finding, successorOf, linked, evidence, relevances });
+    const hits = hitsOf(shown, {
+      ...{ context, request, finding, successorOf, linked, evidence, relevances, formerTexts },
+    });
     const flags = [
       ...(hits.length > 0 ? flagsOf(context, finding, shown, request.channel) : []),
       ...pairs.contradictions(shown),
@@ -133,6 +145,19 @@ export class Recall {
     return superseded.length > 0 ? this.lifecycle.successions({ scope, ids: superseded }) : [];
   }
 
+  /** Reads the texts that the hits had at the time that was asked for, of those that were changed since. */
+  private async formerTexts(
+    { scope }: RecallContext,
+    { asOf, askedAtMs }: RecallRequest,
+    shown: readonly DistinctItem[],
+  ): Promise<ReadonlyMap<string, FormerText>> {
+    const at = asOf ?? (askedAtMs || undefined);
+    const ids = shown.flatMap(({ item }) => (item.kind === 'memory' && item.version > 1 ? [item.id] : []));
+    if (at === undefined || ids.length === 0) return new Map();
+    const texts = await this.lifecycle.textsAt({ scope, ids, at });
+    return new Map(texts.map((text) => [text.id, text]));
+  }
+
   /** Flags an answer if an item has waited longer than `HEALTHY_LAG_MAX_MS` for its vectors. */
   private async vectorsBehind({ scope }: RecallContext): Promise<Flag[]> {
     return (await this.ledger.isBehind(scope, 'vectors', HEALTHY_LAG_MAX_MS)) ? [{ code: 'vectors-behind' }] : [];
@@ -148,26 +173,37 @@ interface RecallExtras {
   readonly successorOf: ReadonlyMap<ItemId, ItemId | undefined>;
   readonly linked: ReadonlyMap<ItemId, readonly Association[]>;
   readonly evidence: ReadonlyMap<ItemId, MemoryEvidence>;
+  /** Texts to show in place of those of today. */
+  readonly formerTexts: ReadonlyMap<string, FormerText>;
 }
 
 /** The hits of the answer, with their additional data. */
 function hitsOf(shown: readonly DistinctItem[], { context, request, finding, ...beside }: RecallExtras): Hit[] {
   return shown.map((each, at) => {
     const id = each.item.id as ItemId;
-    const hit = hitOf(each, {
-      relevance: beside.relevances[at],
-      passage: finding.pool.passageOf(id) ?? wordPassageOf(each.item, { ...context, terms: context.query.words.terms }),
-      associations: beside.linked.get(id),
-      messages: request.explain ? messagesOf(finding.pool, id) : undefined,
-      states: finding.graphAnswer.get(id),
-      why: request.explain ? explainRank(each.ranked, shown[at + 1]?.ranked) : undefined,
-      successor: beside.successorOf.get(id),
-      evidence: beside.evidence.get(id),
-      askedAt: context.askedAt,
-    });
+    const former = beside.formerTexts.get(id);
+    const item = former ? withText(each.item, former) : each.item;
+    const passage = former ? undefined : finding.pool.passageOf(id);
+    const hit = hitOf(
+      { ...each, item },
+      {
+        relevance: beside.relevances[at],
+        passage: passage ?? wordPassageOf(item, { ...context, terms: context.query.words.terms }),
+        formerVersion: former?.version,
+        associations: beside.linked.get(id),
+        messages: request.explain ? messagesOf(finding.pool, id) : undefined,
+        states: finding.graphAnswer.get(id),
+        why: request.explain ? explainRank(each.ranked, shown[at + 1]?.ranked) : undefined,
+        successor: beside.successorOf.get(id),
+        evidence: beside.evidence.get(id),
+        askedAt: context.askedAt,
+      },
+    );
     return cutToDetail(hit, request.detail);
   });
 }
+
+const withText = (item: Item, { title, content }: FormerText): Item => ({ ...item, title, content }) as Item;
 
 /** The messages that a memory came from, of those that the caller sees; undefined if there are none. */
 function messagesOf({ sourceLinks }: CandidatePool, id: ItemId): MessageId[] | undefined {

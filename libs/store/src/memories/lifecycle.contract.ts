@@ -94,6 +94,28 @@ export function lifecycleContract(adapter: string, make: () => Promise<Lifecycle
       expect(await lifecycle.revisions({ scope: scopeOf(aPrincipal()), id, limit: 10 })).toEqual([]);
     });
 
+    it('tells the text that a memory had at a time, to those who see it', async () => {
+      world.clock.set(1_000);
+      const { author, id } = await stored(aNewMemory({ content: 'one' }));
+      const other = await stored(aNewMemory({ content: 'never changed' }), author);
+      for (const [at, content] of [
+        [2_000, 'two'],
+        [3_000, 'three'],
+      ] as const) {
+        world.clock.set(at);
+        await lifecycle.change({ ...act(author, id, at / 1_000 - 1), fields: { content }, derived: NO_KEY });
+      }
+      const textsAt = (at: number, reader = author) =>
+        lifecycle.textsAt({ scope: scopeOf(reader), ids: [id, other.id], at });
+
+      expect(await textsAt(999)).toEqual([]);
+      expect(await textsAt(1_000)).toMatchObject([{ id, version: 1, content: 'one' }]);
+      expect(await textsAt(1_999)).toMatchObject([{ id, version: 1, content: 'one' }]);
+      expect(await textsAt(2_000)).toMatchObject([{ id, version: 2, content: 'two' }]);
+      expect(await textsAt(3_000)).toEqual([]);
+      expect(await textsAt(1_000, aPrincipal())).toEqual([]);
+    });
+
     it('keeps the meaning that was given through changes, and former meanings as they were', async () => {
       const meaning = {
         forbids: [

@@ -19,7 +19,7 @@ import { activeToOf, obstacleTo, requireSuccessor, requireWider, textOf } from '
 import { columnsOf } from './memory-columns.ts';
 import { freeMergeKey, requireFree, requireOwnExternalId } from './memory-keys.ts';
 import { alreadyDecided } from './proposals.rules.ts';
-import { revision, listRevisions } from './revisions.ts';
+import { formerTextsAt, revision, listRevisions } from './revisions.ts';
 import {
   isSuccessor,
   endSuccession,
@@ -279,7 +279,7 @@ async function supersededOutcome(tx: Transaction, { scope, id }: MemoryAct): Pro
  */
 export const lifecycle = feature('lifecycle', {
   tables: [revision, succession],
-  reads: { revisions: listRevisions, successions: successionsOf },
+  reads: { revisions: listRevisions, textsAt: formerTextsAt, successions: successionsOf },
   writes: { change: changeMemory, setState, share: shareMemory, supersede: supersedeMemory, supersedeBy },
   locks: { supersedeBy: successionLocks },
 });

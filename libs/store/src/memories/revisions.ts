@@ -1,8 +1,10 @@
 import type { ItemId, Revision } from '@cairn/contracts';
+import { sql } from 'kysely';
 import { itemQueries } from '../items/item-queries.ts';
-import { fieldsOf, type ScopeFields } from '../kit/conditions.ts';
+import { fieldsOf, scopePlaces, visibilityCondition, type ScopeFields } from '../kit/conditions.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 import { ofDialect } from '../kit/dialect.ts';
+import { forEachGiven } from '../kit/for-each-given.ts';
 import { givenRowsInserter, type GivenColumns } from '../kit/given-rows.ts';
 import { meaningOf, type Author, type ItemRow } from '../kit/item-rows.ts';
 import { prepared } from '../kit/prepared.ts';
@@ -47,6 +49,14 @@ export const revisionColumns = {
 } as const satisfies GivenColumns;
 
 const queriesOf = ofDialect((dialect) => ({
+  textsAt: forEachGiven<ScopeFields & { at: number }, { id: string; version: number; former: string }>(dialect, {
+    columns: { id: 'uuid' },
+    rows: (place, given) => sql`select item.id as id, revision.version as version, revision.former as former
+      from item ${dialect.each('revision', sql`revision.org_id = item.org_id and revision.item_id = item.id`)}
+      where item.id = ${given('id')} and item.created_at <= ${place('at')} and revision.at > ${place('at')}
+        and ${visibilityCondition(scopePlaces(place))}
+      order by revision.version limit 1`,
+  }),
   keep: givenRowsInserter(dialect, 'revision', revisionColumns),
   of: prepared<{ orgId: string; id: string; below: number; limit: number }>()((place) =>
     dialect.queries
@@ -117,6 +127,34 @@ export async function listRevisions(
   return (await tx.all(queriesOf(tx.dialect).of, { ...values, below: Math.min(values.below, 2 ** 31 - 1) })).map(
     revisionOf,
   );
+}
+
+/** The title and the content that a memory had at a past time. */
+export interface FormerText {
+  readonly id: ItemId;
+  /** The version that had them. */
+  readonly version: number;
+  readonly title: string;
+  readonly content: string;
+}
+
+interface FormerTextsQuery {
+  readonly scope: ScopeFields;
+  readonly ids: readonly ItemId[];
+  /** Epoch ms. */
+  readonly at: number;
+}
+
+/**
+ * Reads the texts that memories had at a time. Leaves out memories that were not changed since, that were stored later, or that
+ * the scope does not see.
+ */
+export async function formerTextsAt(tx: ReadTransaction, { scope, ids, at }: FormerTextsQuery): Promise<FormerText[]> {
+  const given = ids.map((id) => ({ id }));
+  return (await queriesOf(tx.dialect).textsAt(tx, { ...fieldsOf(scope), at }, given)).map(({ id, version, former }) => {
+    const { title, content } = JSON.parse(former) as { title: string; content: string };
+    return { id: id as ItemId, version, title, content };
+  });
 }
 
 export const revisionOf = ({

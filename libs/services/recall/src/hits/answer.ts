@@ -38,6 +38,8 @@ interface Shown {
   readonly successor?: ItemId | undefined;
   /** Evidence for and against the memory, from which its confidence is computed. */
   readonly evidence?: MemoryEvidence | undefined;
+  /** Version of the text, if the memory was changed since the time that was asked for. */
+  readonly formerVersion?: number | undefined;
   /** Time of the question, epoch ms. */
   readonly askedAt: number;
 }
@@ -45,7 +47,7 @@ interface Shown {
 /** Builds the hit of an answer. */
 export function hitOf(
   { item, ranked, restatements }: DistinctItem,
-  { relevance, passage, associations, messages, states, why, successor, evidence, askedAt }: Shown,
+  { relevance, passage, associations, messages, states, why, successor, evidence, formerVersion, askedAt }: Shown,
 ): Hit {
   const { excerpt } = excerptOf(item, passage);
   const scores = {
@@ -91,6 +93,7 @@ export function hitOf(
     ...projectField(item),
     ...placeFields(item),
     ...(successor && { successor }),
+    ...(formerVersion !== undefined && { formerVersion }),
     ...(evidence?.goneSources.length && { goneSources: [...evidence.goneSources] }),
     source,
     externalId,
