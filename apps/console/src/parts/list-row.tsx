@@ -1,6 +1,6 @@
-import { Anchor, Text } from '@mantine/core';
-import { createLink } from '@tanstack/react-router';
+import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { RoutedAnchor } from './routed-anchor.ts';
 import { ROW_TARGET } from './use-row-keys.ts';
 import { StoredName } from './stored-text.tsx';
 import { When } from './when.tsx';
@@ -21,8 +21,6 @@ interface ListRowProps {
 
 /** Height of a row in pixels: 18 rows fit in 800. */
 export const ROW_PX = 44;
-
-const RoutedAnchor = createLink(Anchor<'a'>);
 
 /** Dense row of a list in two lines: title and chips, then facts. The title is the link that Enter opens. */
 export const ListRow = ({ title, to, search, chips, facts = [], at, actions }: ListRowProps) => (

@@ -1,6 +1,6 @@
-import { Anchor, type AnchorProps } from '@mantine/core';
-import { createLink } from '@tanstack/react-router';
+import type { AnchorProps } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { RoutedAnchor } from './routed-anchor.ts';
 
 interface MemoryLinkProps extends AnchorProps {
   readonly id: string;
@@ -8,8 +8,6 @@ interface MemoryLinkProps extends AnchorProps {
   readonly channel?: string | null | undefined;
   readonly children: ReactNode;
 }
-
-const RoutedAnchor = createLink(Anchor<'a'>);
 
 /** Link to a memory. */
 export const MemoryLink = ({ id, channel, children, ...look }: MemoryLinkProps) => (

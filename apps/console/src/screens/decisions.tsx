@@ -1,6 +1,6 @@
-import { Anchor, Button, Group, Switch, TextInput } from '@mantine/core';
-import { createLink } from '@tanstack/react-router';
+import { Button, Group, Switch, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
+import { RoutedAnchor } from '../parts/routed-anchor.ts';
 import { useMemories } from '../api/pages.ts';
 import { Empty } from '../parts/empty.tsx';
 import { FilterField } from '../parts/filter-field.tsx';
@@ -14,8 +14,6 @@ import { DecisionTable } from './decisions/decision-table.tsx';
 import { WhyDecided } from './decisions/why-decided.tsx';
 
 const PAGE_ITEMS = 50;
-const RoutedAnchor = createLink(Anchor<'a'>);
-
 /** Screen of decisions: the table of all, one as a chain, and the reasons, quoted from stored texts. */
 export function Decisions() {
   const [{ q, id, channel }, set] = useFilters('/decisions');

@@ -1,6 +1,6 @@
-import { Anchor, Button, CloseButton, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Button, CloseButton, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { createLink } from '@tanstack/react-router';
+import { RoutedAnchor } from '../../parts/routed-anchor.ts';
 import { useRoute } from '../../api/queries.ts';
 import { Bars } from '../../parts/bars.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
@@ -16,8 +16,6 @@ interface HitPaneProps {
   readonly place: number;
   readonly onClose: () => void;
 }
-
-const RoutedAnchor = createLink(Anchor<'a'>);
 
 /** A hit in full, beside the list. */
 export const HitPane = ({ hit, place, onClose }: HitPaneProps) => (

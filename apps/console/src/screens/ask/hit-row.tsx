@@ -1,6 +1,6 @@
-import { Anchor, Text } from '@mantine/core';
-import { createLink } from '@tanstack/react-router';
+import { Text } from '@mantine/core';
 import type { MouseEvent } from 'react';
+import { RoutedAnchor } from '../../parts/routed-anchor.ts';
 import { formatCount } from '../../parts/counted.ts';
 import { MarkedAnswer } from '../../parts/marked-answer.tsx';
 import { StateChips } from '../../parts/state-chips.tsx';
@@ -22,8 +22,6 @@ interface HitRowProps {
   /** Opens the hit beside the list; absent where there is no room, and the link opens the page of the hit. */
   readonly onOpen?: (() => void) | undefined;
 }
-
-const RoutedAnchor = createLink(Anchor<'a'>);
 
 /** Hit in a list: its title and state, the sentence that answers, and who said it when. */
 export function HitRow({ hit, place, question, isOpen, said = [], isSure, onOpen }: HitRowProps) {

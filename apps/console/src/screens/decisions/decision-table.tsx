@@ -1,5 +1,5 @@
-import { Anchor, Badge, Button, Table, Text } from '@mantine/core';
-import { createLink } from '@tanstack/react-router';
+import { Badge, Button, Table, Text } from '@mantine/core';
+import { RoutedAnchor } from '../../parts/routed-anchor.ts';
 import { formatDay } from '../../parts/days.ts';
 import { StoredName } from '../../parts/stored-text.tsx';
 import { ROW_TARGET, useRowKeys } from '../../parts/use-row-keys.ts';
@@ -12,8 +12,6 @@ interface DecisionTableProps {
   /** Loads older decisions; absent if all are shown. */
   readonly onMore: (() => void) | undefined;
 }
-
-const RoutedAnchor = createLink(Anchor<'a'>);
 
 /** Decisions with status, date, author and project, newest first. */
 export function DecisionTable({ decisions, onMore }: DecisionTableProps) {

@@ -1,6 +1,6 @@
-import { Anchor, Badge, Button, Checkbox, Group, Text } from '@mantine/core';
+import { Badge, Button, Checkbox, Group, Text } from '@mantine/core';
 import type { Proposal } from '@cairn/contracts';
-import { createLink } from '@tanstack/react-router';
+import { RoutedAnchor } from '../../parts/routed-anchor.ts';
 import { wordOfCertainty } from '../../parts/certainty.ts';
 import type { QuickAct } from '../../parts/decide.ts';
 import { Difference } from '../../parts/difference.tsx';
@@ -87,8 +87,6 @@ const Replaces = ({ before, content }: { before: NonNullable<Proposal['replaces'
     <Difference before={before.content} after={content} />
   </>
 );
-
-const RoutedAnchor = createLink(Anchor<'a'>);
 
 /** The words of the conversation that state it, unless the title says them, each with a link to the place where they were said. */
 const Quotes = ({ proposal: { title, quotes, sessionKey, saidBy } }: { proposal: Proposal }) => (
