@@ -1,6 +1,6 @@
 import { Modal, Stack, Table, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { pressUndo } from './parts/toast.tsx';
+import { undo } from './parts/toast.tsx';
 import { useKeys } from './parts/use-keys.ts';
 import { screens } from './screens.ts';
 
@@ -18,7 +18,7 @@ const shortcuts: readonly Shortcuts[] = [
       ['?', 'Show the keys'],
       ['c', 'Write a new memory, from the selected text if there is some'],
       ['Ctrl+Enter', 'Send the form'],
-      ['u', 'Undo the last action while its message is visible'],
+      ['u', 'Undo the last action; again, the one before'],
     ],
   },
   {
@@ -46,7 +46,9 @@ const shortcuts: readonly Shortcuts[] = [
 export function useShortcutsDialog() {
   const [isOpen, { open, close }] = useDisclosure();
   useKeys(({ key }) => key === '?' && open());
-  useKeys(({ key }) => key === 'u' && pressUndo());
+  useKeys(({ key }) => {
+    if (key === 'u') void undo();
+  });
   return { isOpen, open, close };
 }
 

@@ -55,6 +55,15 @@ export function reviewStories(on: ConsoleStories): void {
     await card(second!).waitFor({ state: 'detached' });
     await page.keyboard.press('m');
     await card(first!).waitFor({ state: 'detached' });
+    // Undo goes back further, in the order of the decisions.
+    await page.keyboard.press('u');
+    await page.keyboard.press('u');
+    await card(second!).waitFor();
+    await card(first!).waitFor();
+    await page.keyboard.press('n');
+    await card(second!).waitFor({ state: 'detached' });
+    await page.keyboard.press('m');
+    await card(first!).waitFor({ state: 'detached' });
     await page.keyboard.press('k');
     await page.keyboard.press('e');
     const dialog = page.getByRole('dialog');
@@ -98,6 +107,10 @@ export function reviewStories(on: ConsoleStories): void {
     await ending.getByText('in 3 days').waitFor();
     await expectSound();
     await ending.getByRole('button', { name: 'Still valid' }).click();
+    await page.getByText('Nothing ends within a month').waitFor();
+    await page.keyboard.press('u');
+    await ending.getByText('in 3 days').waitFor();
+    await page.keyboard.press('y');
     await page.getByText('Nothing ends within a month').waitFor();
   });
 

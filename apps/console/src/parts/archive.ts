@@ -1,10 +1,10 @@
 import type { MemoryId, RouteInput } from '@cairn/contracts';
-import { call, type Refusal } from '../api/client.ts';
+import { call } from '../api/client.ts';
 import { queryClient } from '../api/queries.ts';
 import { updateOptimistically } from '../api/optimistic-update.ts';
 import { formatCount } from './counted.ts';
 import { channelQuery } from './memory-link.tsx';
-import { toastFailure, toastWithUndo } from './toast.tsx';
+import { perform, toastWithUndo } from './toast.tsx';
 
 interface ArchiveTarget {
   readonly memoryId: MemoryId;
@@ -19,7 +19,7 @@ interface Archived {
 
 /** Archives memories one after another, and shows one notification with an undo button. They leave the lists at once. */
 export const archiveAll = (targets: readonly ArchiveTarget[], reason?: string): void =>
-  void archive(targets, reason).catch(toastFailure);
+  perform(() => archive(targets, reason));
 
 async function archive(targets: readonly ArchiveTarget[], reason: string | undefined): Promise<void> {
   const undoUpdates = targets.map(({ memoryId }) => updateOptimistically(queryClient, memoryId, { state: 'archived' }));
@@ -39,18 +39,12 @@ async function archive(targets: readonly ArchiveTarget[], reason: string | undef
   }
 }
 
-const tell = (archived: readonly Archived[]) =>
-  toastWithUndo(
-    `${formatCount(archived.length, 'memory', 'memories')} archived: kept, and in no answer.`,
-    () => void restore(archived),
-  );
+function tell(archived: readonly Archived[]): void {
+  const says = `${formatCount(archived.length, 'memory', 'memories')} archived`;
+  toastWithUndo({ says, message: `${says}: kept, and in no answer.`, takeBack: () => restore(archived) });
+}
 
 async function restore(archived: readonly Archived[]): Promise<void> {
-  try {
-    for (const { target, version } of archived)
-      await call('restoreMemory', { ...target, body: { expectedVersion: version } });
-  } catch (error) {
-    toastFailure(error as Refusal);
-  }
-  await queryClient.invalidateQueries();
+  for (const { target, version } of archived)
+    await call('restoreMemory', { ...target, body: { expectedVersion: version } });
 }

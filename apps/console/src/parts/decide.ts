@@ -1,8 +1,8 @@
-import type { MemoryId, ProposalAct, RouteOutput } from '@cairn/contracts';
+import type { MemoryId, ProposalAct } from '@cairn/contracts';
 import { call, Refusal } from '../api/client.ts';
 import { queryClient } from '../api/queries.ts';
 import { formatCount } from './counted.ts';
-import { toastFailure, toastWithUndo } from './toast.tsx';
+import { perform, toastFailure, toastWithUndo } from './toast.tsx';
 
 export type QuickAct = Exclude<ProposalAct, 'correct' | 'merge' | 'undo'>;
 
@@ -14,28 +14,29 @@ interface Decidable {
 }
 
 /** Decides on proposals, and shows a notification with an undo button before the lists are loaded again. */
-export const decideOn = (act: QuickAct, proposals: readonly Decidable[]): void =>
-  void decide(act, proposals).catch(toastFailure);
+export const decideOn = (act: QuickAct, proposals: readonly Decidable[]): void => perform(() => decide(act, proposals));
 
-/** Takes the last decision on each of these proposals back. */
-export const undoDecisions = (proposals: readonly Decidable[]): void =>
-  void decide('undo', proposals).catch(toastFailure);
-
-async function decide(act: QuickAct | 'undo', proposals: readonly Decidable[]): Promise<void> {
-  const ids = proposals.map(({ memoryId }) => memoryId);
-  tell(act, proposals, await call('decideProposals', { body: { act, ids } }));
+async function decide(act: QuickAct, proposals: readonly Decidable[]): Promise<void> {
+  const { decisions, failure } = await send(act, proposals);
+  if (failure) toastFailure(failure);
+  const [only, ...more] = proposals.filter(({ memoryId }) => decisions.some((one) => one.memoryId === memoryId));
+  if (only) {
+    const about = more.length === 0 ? only.title : formatCount(more.length + 1, 'proposal');
+    toastWithUndo({ says: `${done[act]}: ${about}`, takeBack: () => undoDecisions([only, ...more]) });
+  }
   await queryClient.invalidateQueries();
 }
 
-function tell(
-  act: QuickAct | 'undo',
-  proposals: readonly Decidable[],
-  { decisions, failures: [failure] }: RouteOutput<'decideProposals'>,
-): void {
-  if (failure) toastFailure(new Refusal(409, failure.code, failure.message, undefined, [], 'Decide on a proposal'));
-  const decided = proposals.filter(({ memoryId }) => decisions.some((one) => one.memoryId === memoryId));
-  const [only, ...more] = decided;
-  if (act === 'undo' || !only) return;
-  const about = more.length === 0 ? only.title : formatCount(decided.length, 'proposal');
-  toastWithUndo(`${done[act]}: ${about}`, () => undoDecisions(decided));
+/** Takes the last decision on each of these proposals back. */
+export async function undoDecisions(proposals: readonly Pick<Decidable, 'memoryId'>[]): Promise<void> {
+  const { failure } = await send('undo', proposals);
+  if (failure) throw failure;
+}
+
+async function send(act: QuickAct | 'undo', proposals: readonly Pick<Decidable, 'memoryId'>[]) {
+  const ids = proposals.map(({ memoryId }) => memoryId);
+  const { decisions, failures } = await call('decideProposals', { body: { act, ids } });
+  const [first] = failures;
+  const failure = first && new Refusal(409, first.code, first.message, undefined, [], 'Decide on a proposal');
+  return { decisions, failure };
 }

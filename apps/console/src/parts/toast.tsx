@@ -1,6 +1,8 @@
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { failureOf, nextStepOf } from '../api/next-step.ts';
+import { queryClient } from '../api/queries.ts';
+import { UndoStack, type Act } from './undo-stack.ts';
 
 const closeButtonProps = { 'aria-label': 'Close' };
 /** Time in ms in which a user can read the message and press undo. */
@@ -11,27 +13,49 @@ export function toast(message: string): void {
   notifications.show({ message, closeButtonProps });
 }
 
-let undoLatest: (() => void) | undefined;
+const acts = new UndoStack();
 
-/** Undoes the latest action of which the notification is still visible, like its button. */
-export const pressUndo = (): void => undoLatest?.();
+/** Starts an act that shows a notification with undo. Undo waits for it, and a failure is shown. */
+export function perform(act: () => Promise<unknown>): void {
+  const performed = act().catch(toastFailure);
+  acts.await(performed);
+}
 
-/** Shows a notification about a completed action, with an undo button, which the key `u` presses. */
-export function toastWithUndo(message: string, undo: () => void): void {
+/** Takes back an act, by default the last one that was not taken back yet, and says which. */
+export async function undo(given?: Act): Promise<void> {
+  try {
+    const undone = await acts.undo(given);
+    if (undone) notifications.show({ title: 'Undone', message: undone.says, closeButtonProps });
+    else if (!given) toast('Nothing is left to undo.');
+  } catch (error) {
+    toastFailure(error as Error);
+  }
+  await queryClient.invalidateQueries();
+}
+
+interface Undoable extends Act {
+  /** Text of the notification, if it tells more than what was done. */
+  readonly message?: string;
+}
+
+/**
+ * Shows a notification about a completed act, with an undo button. The key `u` takes back the last act, and the one
+ * before it when it is pressed again, whether or not their notifications are still shown.
+ */
+export function toastWithUndo({ message, ...act }: Undoable): void {
+  acts.push(act);
   const press = () => {
     notifications.hide(id);
-    undo();
+    void undo(act);
   };
-  undoLatest = press;
   const id = notifications.show({
     closeButtonProps,
     autoClose: UNDO_MS,
-    onClose: () => {
-      if (undoLatest === press) undoLatest = undefined;
-    },
     message: (
       <Group justify="space-between" wrap="nowrap">
-        <Text size="sm">{message}</Text>
+        <Text size="sm" className="stored-name">
+          {message ?? act.says}
+        </Text>
         <Button size="compact-sm" variant="default" onClick={press} aria-keyshortcuts="u" style={{ flexShrink: 0 }}>
           Undo
         </Button>

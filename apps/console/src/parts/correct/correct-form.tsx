@@ -13,6 +13,7 @@ import { changesOf, draftOf, type MemoryDraft } from '../memory-form/memory-draf
 import { MemoryFields } from '../memory-form/memory-fields.tsx';
 import { readersValue, type Readers } from '../readers.ts';
 import { toast, toastWithUndo } from '../toast.tsx';
+import { takeBackCorrection } from './take-back-correction.ts';
 
 interface CorrectFormProps {
   readonly memory: FoundMemory;
@@ -77,8 +78,12 @@ function useSave({ memory, draft, reason, onEnd }: SaveOptions) {
   const navigate = useNavigate();
   const update = useAct(
     'updateMemory',
-    () => {
-      toast('Corrected. Its history has what it said before.');
+    ({ version }) => {
+      toastWithUndo({
+        says: `Corrected: ${draft.title}`,
+        message: 'Corrected. Its history has what it said before.',
+        takeBack: () => takeBackCorrection(memory, version),
+      });
       onEnd();
     },
     () => ({ id: memory.id, change: { title: draft.title, content: draft.content, tags: draft.tags } }),
@@ -89,8 +94,7 @@ function useSave({ memory, draft, reason, onEnd }: SaveOptions) {
     void navigate({ to: `/memories/${newMemoryId}`, search: { channel: memory.channel ?? undefined } });
   });
   const keep = useAct('decideProposal', () => {
-    const kept = { memoryId: memory.id, title: draft.title };
-    toastWithUndo(`Kept: ${draft.title}`, () => undoDecisions([kept]));
+    toastWithUndo({ says: `Kept: ${draft.title}`, takeBack: () => undoDecisions([{ memoryId: memory.id }]) });
     onEnd();
   });
   const save = (kind: keyof typeof buttons) => {

@@ -1,10 +1,12 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useState, type FormEvent, type KeyboardEvent } from 'react';
+import { call } from '../../api/client.ts';
 import { useAct } from '../../api/queries.ts';
 import { formatCount } from '../counted.ts';
+import { firstLineOf } from '../first-line.ts';
 import { Failure } from '../failure.tsx';
-import { toast, toastFailure, toastWithUndo } from '../toast.tsx';
+import { toast, toastWithUndo } from '../toast.tsx';
 import { emptyDraft, newMemoryOf } from './memory-draft.ts';
 import { MemoryFields } from './memory-fields.tsx';
 import { closeNewMemory, type NewMemory } from './new-memory.ts';
@@ -13,7 +15,6 @@ import { closeNewMemory, type NewMemory } from './new-memory.ts';
 export function NewMemoryDialog({ given: { onStored, ...given } }: { given: NewMemory }) {
   const isNarrow = useMediaQuery('(max-width: 36em)', false);
   const [draft, setDraft] = useState({ ...emptyDraft, ...given });
-  const undo = useAct('archiveMemory', () => toast('Undone: the memory is archived.'));
   const add = useAct('addMemories', ({ items: [stored] }) => {
     closeNewMemory();
     onStored?.();
@@ -22,7 +23,11 @@ export function NewMemoryDialog({ given: { onStored, ...given } }: { given: NewM
     if (stored.restates)
       return toast(`The same text was ${stored.restates.state} before. It waits in Review until somebody keeps it.`);
     const target = { params: { id: stored.id }, body: {}, ...(draft.channel && { query: { channel: draft.channel } }) };
-    toastWithUndo('Stored. Answers have it within seconds.', () => undo.mutate(target, { onError: toastFailure }));
+    toastWithUndo({
+      says: `Stored: ${draft.title || firstLineOf(draft.content)}`,
+      message: 'Stored. Answers have it within seconds.',
+      takeBack: () => call('archiveMemory', target),
+    });
   });
   const isEmpty = draft.content.trim() === '';
   const save = () => !isEmpty && !add.isPending && add.mutate({ body: newMemoryOf(draft) });

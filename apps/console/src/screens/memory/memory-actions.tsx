@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { call } from '../../api/client.ts';
 import { useAct } from '../../api/queries.ts';
 import { channelQuery } from '../../parts/memory-link.tsx';
 import { toast, toastFailure, toastWithUndo } from '../../parts/toast.tsx';
@@ -66,7 +67,7 @@ export function MemoryActions({ memory, onDo }: MemoryActionsProps) {
 }
 
 /** Archives or restores a memory. The other action undoes it. */
-function useArchive({ id, channel, version }: FoundMemory) {
+function useArchive({ id, channel, version, title }: FoundMemory) {
   const restoring = useAct(
     'restoreMemory',
     () => toast('Restored: answers have it again.'),
@@ -77,7 +78,11 @@ function useArchive({ id, channel, version }: FoundMemory) {
   const archiving = useAct(
     'archiveMemory',
     ({ version: archived }) =>
-      toastWithUndo('Archived: it is kept, and no answer has it.', () => restoreVersion(archived)),
+      toastWithUndo({
+        says: `Archived: ${title}`,
+        message: 'Archived: it is kept, and no answer has it.',
+        takeBack: () => call('restoreMemory', target(archived)),
+      }),
     () => ({ id, change: { state: 'archived' } }),
   );
   return {

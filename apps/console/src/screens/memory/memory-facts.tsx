@@ -1,15 +1,16 @@
-import { Anchor, Button } from '@mantine/core';
-import { createLink } from '@tanstack/react-router';
+import { Button } from '@mantine/core';
 import type { RouteOutput } from '@cairn/contracts';
 import type { ReactNode } from 'react';
+import { RoutedAnchor } from '../../parts/routed-anchor.ts';
 import { useNameOf } from '../../parts/principal-names.ts';
+import { call } from '../../api/client.ts';
 import { useAct, useRoute } from '../../api/queries.ts';
 import { formatCount } from '../../parts/counted.ts';
 import { describeValidity, formatDay } from '../../parts/days.ts';
 import { channelQuery } from '../../parts/memory-link.tsx';
 import { describeReaders } from '../../parts/readers.ts';
 import { StoredName } from '../../parts/stored-text.tsx';
-import { toast, toastFailure, toastWithUndo } from '../../parts/toast.tsx';
+import { toastFailure, toastWithUndo } from '../../parts/toast.tsx';
 import { When } from '../../parts/when.tsx';
 import { useMay, useSession } from '../../session/session.ts';
 import type { FoundMemory } from '../../parts/found-memory.ts';
@@ -56,8 +57,6 @@ const Writer = ({ memory: { author, timestamp, createdAt } }: { memory: FoundMem
   </>
 );
 
-const RoutedAnchor = createLink(Anchor<'a'>);
-
 /** Conversation or system from which the memory came. */
 function Origin({ memory, trace }: { memory: FoundMemory; trace: Trace | undefined }) {
   const [said] = trace?.snapshot?.messages ?? [];
@@ -89,13 +88,16 @@ function Confirmation({ memory }: { memory: FoundMemory }) {
 }
 
 /** Button by which a person says that a memory is true. Agents cannot confirm. */
-function ConfirmButton({ memory: { id, channel, state } }: { memory: FoundMemory }) {
+function ConfirmButton({ memory: { id, channel, state, title } }: { memory: FoundMemory }) {
   const { holder } = useSession();
   const mayWrite = useMay('writer');
   const target = { params: { id }, ...channelQuery(channel) };
-  const unconfirm = useAct('unconfirmMemory', () => toast('Undone: the memory is not confirmed.'));
   const confirm = useAct('confirmMemory', () =>
-    toastWithUndo('Confirmed: you say that it is true.', () => unconfirm.mutate(target, { onError: toastFailure })),
+    toastWithUndo({
+      says: `Confirmed: ${title}`,
+      message: 'Confirmed: you say that it is true.',
+      takeBack: () => call('unconfirmMemory', target),
+    }),
   );
   if (!mayWrite || holder?.kind !== 'person' || state !== 'active') return null;
   return (

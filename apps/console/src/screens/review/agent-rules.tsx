@@ -10,14 +10,13 @@ import { ShowMore } from '../../parts/show-more.tsx';
 import { StoredName } from '../../parts/stored-text.tsx';
 import { ROW_TARGET } from '../../parts/use-row-keys.ts';
 import { useMay } from '../../session/session.ts';
-import { useConfirm } from './confirm.ts';
+import { confirm } from './confirm.ts';
 import { DecisionList } from './decision-list.tsx';
 
 /** List of rules that agents wrote and no person confirmed. */
 export function AgentRules() {
   const pages = useRules({ by: 'unconfirmed-agents' });
   const mayDecide = useMay('writer');
-  const confirm = useConfirm();
   const reject = (rule: ListedRule) => archiveAll([rule], 'Not true: the review showed it as a rule of an agent.');
   return (
     <Stack>

@@ -2,14 +2,16 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import type { RouteInput, RouteOutput } from '@cairn/contracts';
 import { useState } from 'react';
 import { useMemories } from '../../api/pages.ts';
-import { useAct } from '../../api/queries.ts';
+import { call } from '../../api/client.ts';
+import { updateOptimistically } from '../../api/optimistic-update.ts';
+import { queryClient } from '../../api/queries.ts';
 import { archiveAll } from '../../parts/archive.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { channelQuery, MemoryLink } from '../../parts/memory-link.tsx';
 import { ShowMore } from '../../parts/show-more.tsx';
 import { StoredName, StoredText } from '../../parts/stored-text.tsx';
-import { toast, toastFailure } from '../../parts/toast.tsx';
+import { perform, toastWithUndo } from '../../parts/toast.tsx';
 import { ROW_TARGET } from '../../parts/use-row-keys.ts';
 import { When } from '../../parts/when.tsx';
 import { useMay } from '../../session/session.ts';
@@ -24,13 +26,8 @@ const SOON_MS = 30 * 86_400_000;
 export function Ending() {
   const [until] = useState(() => Date.now() + SOON_MS);
   const pages = useMemories({ validToMs: until, limit: PAGE_ITEMS });
-  const hold = useAct(
-    'updateMemory',
-    () => toast('Still valid: it has no end any more.'),
-    ({ params }) => ({ id: params.id, change: { validTo: null } }),
-  );
   const act = {
-    hold: (memory: Memory) => void hold.mutateAsync(withoutEnd(memory)).catch(toastFailure),
+    hold: (memory: Memory) => perform(() => removeEnd(memory)),
     archive: ({ id, version, channel }: Memory) => archiveAll([{ memoryId: id, version, channel }], 'It ended.'),
   };
   return (
@@ -60,11 +57,25 @@ export function Ending() {
   );
 }
 
-const withoutEnd = ({ id, channel, version }: Memory): RouteInput<'updateMemory'> => ({
-  params: { id },
-  ...channelQuery(channel),
-  body: { validTo: null, expectedVersion: version, reason: 'It is still valid.' },
-});
+/** Removes the end of a memory, which leaves the list at once. */
+async function removeEnd({ id, channel, version, validTo, title }: Memory): Promise<void> {
+  const undoUpdate = updateOptimistically(queryClient, id, { validTo: null });
+  const target = { params: { id }, ...channelQuery(channel) };
+  const change = (body: RouteInput<'updateMemory'>['body']) => call('updateMemory', { ...target, body });
+  try {
+    const held = await change({ validTo: null, expectedVersion: version, reason: 'It is still valid.' });
+    toastWithUndo({
+      says: `Still valid: ${title}`,
+      message: 'Still valid: it has no end any more.',
+      takeBack: () => change({ validTo, expectedVersion: held.version, reason: 'Its end was taken back.' }),
+    });
+  } catch (error) {
+    undoUpdate();
+    throw error;
+  } finally {
+    await queryClient.invalidateQueries();
+  }
+}
 
 interface EndingCardProps {
   readonly memory: Memory;

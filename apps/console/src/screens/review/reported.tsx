@@ -11,14 +11,13 @@ import { StoredName, StoredText } from '../../parts/stored-text.tsx';
 import { ROW_TARGET } from '../../parts/use-row-keys.ts';
 import { When } from '../../parts/when.tsx';
 import { useMay } from '../../session/session.ts';
-import { useConfirm } from './confirm.ts';
+import { confirm } from './confirm.ts';
 import { DecisionList } from './decision-list.tsx';
 
 /** List of memories that somebody called wrong or outdated, until a person changes or archives them. */
 export function Reported() {
   const pages = useReportedMemories();
   const navigate = useNavigate();
-  const confirm = useConfirm();
   const reject = (memory: ReportedMemory) => archiveAll([memory], 'Not true: somebody reported it.');
   const open = ({ memoryId, channel }: ReportedMemory) =>
     void navigate({ to: `/memories/${memoryId}`, search: channel ? { channel } : {} });
