@@ -62,6 +62,49 @@ export function ownershipStories(on: ConsoleStories): void {
     await page.getByRole('article', { name: 'Ana' }).getByText('owns').waitFor();
   });
 
+  on.story('merges several names of one person at once by keys alone, and takes that back', async (visit) => {
+    const { page, api, go, expectSound } = visit;
+    const names = ['Maria Lopez', 'M. Lopez', '@mlopez', 'Maria', 'Zed'];
+    const owned = names.map((name, place) => ({
+      title: `${name} owns part ${place}`,
+      content: `${name} owns part ${place}.`,
+      entities: [
+        { name, type: 'person' },
+        { name: `part ${place}`, type: 'service' },
+      ],
+      relations: [{ from: name, type: 'owns', to: `part ${place}` }],
+    }));
+    await api.post('/v1/memories', owned);
+    type Offered = { duplicates: unknown[] };
+    const offered = async () => ((await api.get('/v1/graph/duplicates')).body as Offered).duplicates.length;
+    await until(async () => (await offered()) === 3);
+    await go('/ownership');
+    const form = page.getByRole('form', { name: 'Merge names' });
+    await form.getByRole('radio', { name: 'Maria Lopez' }).and(page.locator(':checked')).waitFor();
+    expect(await form.getByRole('checkbox', { checked: true }).count()).toBe(0);
+    await form.getByRole('checkbox', { name: 'M. Lopez' }).focus();
+    await page.keyboard.press('Space');
+    await form.getByRole('checkbox', { name: '@mlopez' }).focus();
+    await page.keyboard.press('Space');
+    await expectSound('ownership-merge');
+    await page.keyboard.press('Enter');
+    await page.getByText('Merged: 2 names into Maria Lopez').waitFor();
+    await page.getByRole('article', { name: 'Maria and Maria Lopez' }).waitFor();
+
+    await go('/ownership?entity=Maria+Lopez');
+    await page.getByRole('article', { name: 'part 2' }).waitFor();
+    await page.getByRole('button', { name: 'Maria Lopez has other names' }).press('Enter');
+    await page.getByRole('combobox', { name: 'Other names of Maria Lopez' }).fill('Zed');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Merge 1 name' }).press('Enter');
+    await page.getByRole('article', { name: 'part 4' }).waitFor();
+    await page.locator('body').press('u');
+    await page.getByText('Undone').waitFor();
+    await page.getByRole('article', { name: 'part 4' }).waitFor({ state: 'detached' });
+  });
+
   on.story('says what to do where nobody owns a thing', async ({ page, go, expectSound }) => {
     await go('/ownership?entity=zebra');
     await page.getByText('Nothing has this name').waitFor();

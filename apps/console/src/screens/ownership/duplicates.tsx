@@ -1,13 +1,16 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core';
 import type { RouteOutput } from '@cairn/contracts';
-import { useAct, useRoute } from '../../api/queries.ts';
-import { MemoryLink } from '../../parts/memory-link.tsx';
-import { toastFailure, toastWithUndo } from '../../parts/toast.tsx';
-import { StoredName } from '../../parts/stored-text.tsx';
+import { call } from '../../api/client.ts';
+import { queryClient, useRoute } from '../../api/queries.ts';
+import { joinPairs } from '../../parts/join-pairs.ts';
+import { perform, toastWithUndo } from '../../parts/toast.tsx';
+import { MergeNames } from './merge-names.tsx';
+import { mergeInto } from './merge-into.ts';
+import { NamedPerson, type PersonName } from './named-person.tsx';
 
-type Duplicate = RouteOutput<'listDuplicates'>['duplicates'][number];
+type Pair = RouteOutput<'listDuplicates'>['duplicates'][number];
 
-/** List of pairs of people with similar names. A manager merges a pair or keeps its people apart. */
+/** List of names of people that may be one person. A manager merges them or keeps their people apart. */
 export function Duplicates() {
   const { data } = useRoute('listDuplicates', { query: { limit: 50 } });
   if (!data || data.duplicates.length === 0) return null;
@@ -16,43 +19,42 @@ export function Duplicates() {
       <Title order={2} size="h5">
         People who may be one
       </Title>
-      {data.duplicates.map((pair) => (
-        <Offer key={`${pair.entity.key} ${pair.into.key}`} {...pair} />
-      ))}
+      {groupsOf(data.duplicates).map(({ names, pairs: [pair, ...more], pairs }) =>
+        more.length === 0 ? (
+          <PairOffer key={pair!.entity.key} {...pair!} />
+        ) : (
+          <GroupOffer key={names.map(({ key }) => key).join()} names={names} pairs={pairs} />
+        ),
+      )}
       {data.more > 0 && <Text c="dimmed">{data.more} more follow once these are decided.</Text>}
     </Stack>
   );
 }
 
-function Offer({ entity, into, fit }: Duplicate) {
-  const undo = useAct('undoCorrection');
-  const takeBack = (id: string) => undo.mutate({ params: { id } }, { onError: toastFailure });
-  const merge = useAct('mergeEntities', ({ id }) => toastWithUndo('Merged', () => takeBack(id)));
-  const apart = useAct('keepApart', ({ id }) => toastWithUndo('Kept apart', () => takeBack(id)));
-  const isBusy = merge.isPending || apart.isPending;
+/** Names that pairs join, with these pairs. */
+function groupsOf(pairs: readonly Pair[]) {
+  const sides = pairs.map(({ entity, into }) => [entity, into] as const);
+  return joinPairs(sides, ({ key }) => key).map((names) => ({
+    names,
+    pairs: pairs.filter(({ entity }) => names.some(({ key }) => key === entity.key)),
+  }));
+}
+
+function PairOffer({ entity, into, fit }: Pair) {
   return (
     <Card withBorder component="article" aria-label={`${entity.label} and ${into.label}`}>
       <Group justify="space-between">
         <div>
-          <Side side={entity} /> may be <Side side={into} />
+          <NamedPerson name={entity} /> may be <NamedPerson name={into} />
           <Text size="sm" c="dimmed">
             {fit.replaceAll('-', ' ')}
           </Text>
         </div>
         <Group>
-          <Button
-            size="compact-sm"
-            loading={isBusy}
-            onClick={() => merge.mutate({ body: { entity: entity.key, into: into.key } }, { onError: toastFailure })}
-          >
+          <Button size="compact-sm" onClick={() => perform(() => mergeInto([entity], into))}>
             One person
           </Button>
-          <Button
-            size="compact-sm"
-            variant="default"
-            loading={isBusy}
-            onClick={() => apart.mutate({ body: { entity: entity.key, other: into.key } }, { onError: toastFailure })}
-          >
+          <Button size="compact-sm" variant="default" onClick={() => perform(() => keepApart([{ entity, into }]))}>
             Two people
           </Button>
         </Group>
@@ -61,22 +63,35 @@ function Offer({ entity, into, fit }: Duplicate) {
   );
 }
 
-const Side = ({ side: { label, memories, speaks } }: { side: Duplicate['entity'] }) => (
-  <Text span>
-    <StoredName>{label}</StoredName>
-    {memories.map(({ memoryId, title }) => (
-      <Text span size="sm" key={memoryId}>
-        {' '}
-        <MemoryLink id={memoryId}>
-          <StoredName>{title}</StoredName>
-        </MemoryLink>
-      </Text>
-    ))}
-    {speaks && (
-      <Text span size="sm" c="dimmed">
-        {' '}
-        speaks in messages
-      </Text>
-    )}
-  </Text>
-);
+/** Three names or more, of which those with a check mark become names of one. */
+function GroupOffer({ names, pairs }: { names: readonly PersonName[]; pairs: readonly Pair[] }) {
+  const labels = names.map(({ label }) => label);
+  const title = `${labels.slice(0, -1).join(', ')} and ${labels.at(-1)}`;
+  return (
+    <Card withBorder component="article" aria-label={title}>
+      <MergeNames names={names} kept={pairs[0]!.into.key}>
+        <Button size="compact-sm" variant="default" onClick={() => perform(() => keepApart(pairs))}>
+          All are different people
+        </Button>
+      </MergeNames>
+    </Card>
+  );
+}
+
+/** Keeps the people of each pair apart, so that they are not offered again. */
+async function keepApart(pairs: readonly Pick<Pair, 'entity' | 'into'>[]): Promise<void> {
+  const ids: string[] = [];
+  try {
+    for (const { entity, into } of pairs) {
+      const { id } = await call('keepApart', { body: { entity: entity.key, other: into.key } });
+      ids.push(id);
+    }
+  } finally {
+    const takeBack = async () => {
+      for (const id of ids.toReversed()) await call('undoCorrection', { params: { id } });
+    };
+    const [{ entity, into }] = pairs as [Pair];
+    if (ids.length > 0) toastWithUndo({ says: `Kept apart: ${entity.label} and ${into.label}`, takeBack });
+    await queryClient.invalidateQueries();
+  }
+}

@@ -5,8 +5,10 @@ import { useRoute } from '../../api/queries.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { StoredName } from '../../parts/stored-text.tsx';
+import { useMay } from '../../session/session.ts';
 import { AnswerCard } from './answer-card.tsx';
 import { Evidence } from './evidence.tsx';
+import { OtherNames } from './other-names.tsx';
 import { RelatedOwners } from './related-owners.tsx';
 import { wordsOfRelation } from './relation-words.ts';
 import { Unresolved } from './unresolved.tsx';
@@ -22,6 +24,7 @@ export function Owners({ entity }: { entity: string }) {
 
 function OwnersAnswer({ answer }: { answer: Answer }) {
   const { named, owners, ownedBy, authors, quotes, namesakes, below } = answer;
+  const mayMerge = useMay('manager');
   const thing = named.node?.label ?? named.name;
   if (named.resolution === 'ambiguous' || named.resolution === 'unknown')
     return <Unresolved named={named} field="entity" />;
@@ -59,6 +62,7 @@ function OwnersAnswer({ answer }: { answer: Answer }) {
           </b>
         </OwnerCard>
       ))}
+      {mayMerge && named.node?.nodeType === 'person' && <OtherNames person={named.node} />}
       <RelatedOwners namesakes={namesakes} below={below} />
       {authors.length > 0 && (
         <Text size="sm">

@@ -1,5 +1,6 @@
 import type { RouteOutput } from '@cairn/contracts';
 import { formatCount } from '../../parts/counted.ts';
+import { joinPairs } from '../../parts/join-pairs.ts';
 
 type Pair = Pick<RouteOutput<'contradictions'>['pairs'][number], 'newer' | 'older'>;
 export type Repetition = Pair['newer'];
@@ -8,16 +9,10 @@ export type Group = readonly Repetition[];
 
 /** Joins pairs that share a memory into groups, in the order of their newest memories. */
 export function groupsOf(pairs: readonly Pair[]): Group[] {
-  const groups: Repetition[][] = [];
-  for (const { newer, older } of pairs) {
-    const own = [newer, older];
-    const touched = groups.filter((group) =>
-      group.some(({ memoryId }) => own.some((one) => one.memoryId === memoryId)),
-    );
-    for (const group of touched) groups.splice(groups.indexOf(group), 1);
-    const all = [...touched.flat(), ...own];
-    groups.push([...new Map(all.map((one) => [one.memoryId, one])).values()]);
-  }
+  const groups = joinPairs(
+    pairs.map(({ newer, older }) => [newer, older] as const),
+    ({ memoryId }) => memoryId,
+  );
   return groups.map((group) => group.toSorted(compareByAge)).toSorted(([one], [other]) => compareByAge(one!, other!));
 }
 
