@@ -106,6 +106,8 @@ export function importStories(on: ConsoleStories): void {
       await expectSound();
       const { items } = (await api.get('/v1/messages?channel=pier')).body as { items: { source: string }[] };
       expect(items.map(({ source }) => source).sort()).toEqual(['codex', 'slack']);
+      await page.getByRole('button', { name: 'Propose memories: a.jsonl' }).click();
+      await page.getByText('1 conversation will be read, one after the other').waitFor();
 
       await page
         .getByLabel('Files to import')

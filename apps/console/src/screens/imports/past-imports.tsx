@@ -6,6 +6,7 @@ import { describeReaders } from '../../parts/readers.ts';
 import { StoredName } from '../../parts/stored-text.tsx';
 import { When } from '../../parts/when.tsx';
 import { WideTable } from '../../parts/wide-table.tsx';
+import { mayHaveConversations, ProposeMemories } from './propose-memories.tsx';
 
 export type PastImport = RouteOutput<'listImports'>['imports'][number];
 
@@ -33,11 +34,19 @@ export function PastImports(acts: PastImportsProps) {
               None yet. Imports of the command line are listed here, too.
             </Text>
           ) : (
-            <WideTable label="Past imports" columns={columns}>
-              {imports.map((one) => (
-                <Row key={`${one.by.principalId} ${one.importId}`} one={one} {...acts} />
-              ))}
-            </WideTable>
+            <>
+              {imports.some(({ format }) => mayHaveConversations(format)) && (
+                <Text size="sm" c="dimmed">
+                  Everything imported is found at once. Memories are proposed from its conversations only if you ask for
+                  it.
+                </Text>
+              )}
+              <WideTable label="Past imports" columns={columns}>
+                {imports.map((one) => (
+                  <Row key={`${one.by.principalId} ${one.importId}`} one={one} {...acts} />
+                ))}
+              </WideTable>
+            </>
           )
         }
       </Loaded>
@@ -82,6 +91,9 @@ function Acts({ one, onUndo, onResume }: { one: PastImport } & PastImportsProps)
   return (
     <Group justify="flex-end" gap="xs" wrap="nowrap">
       {isBroken && button('Resume', onResume)}
+      {one.created > 0 && mayHaveConversations(one.format) && (
+        <ProposeMemories importId={one.importId} name={one.name} />
+      )}
       {(isBroken || one.created > 0) && button('Undo', onUndo)}
     </Group>
   );

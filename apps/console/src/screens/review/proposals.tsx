@@ -9,6 +9,7 @@ import { Empty } from '../../parts/empty.tsx';
 import { Facets } from '../../parts/facets.tsx';
 import { formatCount } from '../../parts/counted.ts';
 import { Loaded } from '../../parts/loaded.tsx';
+import { RoutedAnchor } from '../../parts/routed-anchor.ts';
 import { ShowMore } from '../../parts/show-more.tsx';
 import { useFilters } from '../../parts/use-filters.ts';
 import { DecisionList } from './decision-list.tsx';
@@ -29,8 +30,9 @@ export function Proposals() {
           proposals.length === 0 ? (
             <Empty title="No proposal waits">
               <p>
-                Statements from the conversations of agents wait here until you keep them. Connect an agent with hooks,
-                or import a conversation.
+                Statements from the conversations of agents wait here until you keep them.{' '}
+                <RoutedAnchor to="/agents">Connect an agent</RoutedAnchor> with hooks. Imported conversations are read
+                once you press <RoutedAnchor to="/imports">Propose memories</RoutedAnchor> beside their import.
               </p>
             </Empty>
           ) : (
