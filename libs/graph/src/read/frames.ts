@@ -91,10 +91,6 @@ function nounFramesOf([kind, texts]: [string, string]): Frame[] {
   return listOf(texts).flatMap((text) => frameOf(text, { kind: kind as FrameKind, says }));
 }
 
-/** Finds the frames of a verb for which the sentence contains all words. */
-export const framesIn = (verb: string, { vocabulary }: { readonly vocabulary: ReadonlySet<string> }): Frame[] =>
-  (framesByVerb.get(verb) ?? []).filter(({ words }) => words.every((word) => vocabulary.has(word)));
-
 /**
  * Maps the lemma of a verb to its frames. The longest frame comes first, since `take over T from B` is more specific
  * than `take T`.
@@ -112,4 +108,44 @@ export const framesByVerb: ReadonlyMap<string, readonly Frame[]> = Map.groupBy(
  */
 function weightOf({ rest, relation }: Frame): number {
   return rest.length + (relation ? 0 : 0.5);
+}
+
+/** The frames of one verb, by the word that is looked for first: the longest word, which is the rarest as a rule. */
+interface VerbFrames {
+  readonly withoutWords: readonly RankedFrame[];
+  readonly byWord: ReadonlyMap<string, readonly RankedFrame[]>;
+}
+
+/** A frame with its place among the frames of its verb. */
+interface RankedFrame {
+  readonly frame: Frame;
+  readonly rank: number;
+}
+
+const hasWords = ({ frame }: RankedFrame): boolean => frame.words.length > 0;
+
+const verbFramesByVerb: ReadonlyMap<string, VerbFrames> = new Map(
+  [...framesByVerb].map(([verb, frames]) => {
+    const ranked = frames.map((frame, rank) => ({ frame, rank }));
+    const [withWords, withoutWords] = [ranked.filter(hasWords), ranked.filter((one) => !hasWords(one))];
+    return [verb, { withoutWords, byWord: Map.groupBy(withWords, ({ frame }) => longestOf(frame.words)) }];
+  }),
+);
+
+function longestOf(words: readonly string[]): string {
+  return words.reduce((longest, word) => (word.length > longest.length ? word : longest), '');
+}
+
+/**
+ * Finds the frames of a verb for which the sentence contains all words, in the order of `framesByVerb`. `be` has some
+ * thousands of frames, so they are looked up by the words of the sentence.
+ */
+export function framesIn(verb: string, { vocabulary }: { readonly vocabulary: ReadonlySet<string> }): Frame[] {
+  const known = verbFramesByVerb.get(verb);
+  if (!known) return [];
+  const found = [...known.withoutWords];
+  for (const word of vocabulary)
+    for (const one of known.byWord.get(word) ?? [])
+      if (one.frame.words.every((needed) => vocabulary.has(needed))) found.push(one);
+  return found.sort((a, b) => a.rank - b.rank).map(({ frame }) => frame);
 }

@@ -9,8 +9,24 @@ export type Tagger = (words: readonly string[]) => readonly string[];
 const TEXT_PIECE =
   /\b\p{Lu}['’]\p{Lu}\p{L}+|`[^`]+`|"[^"]*"|(?<![\p{L}\p{N}])['‘][^'‘’]{3,80}['’](?![\p{L}\p{N}])|“[^”]*”|<[^<>\s]+@[^<>\s]+>|\w+:\/\/[^\s,;)]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|#[\w-]+|@[\w-]+(?:\/[\w.-]+)*|->|=>|>=|<=|→|\b\p{L}+n['’]t\b|['’](?:s|re|ve|ll|d|m)\b|[\p{L}\p{N}_./*~-][\p{L}\p{N}_./*:+#~$@{}-]*(?:\(\))?|[^\s]/gu;
 
-/** Splits a sentence into words, tags them, and corrects the tags by the lexicon. */
-export function wordsIn(sentence: string, tagger: Tagger): Word[] {
+const SENTENCES_KEPT_MAX = 16;
+const latestSentences = new WeakMap<Tagger, Map<string, readonly Word[]>>();
+
+/**
+ * Splits a sentence into words, tags them, and corrects the tags by the lexicon. Keeps the words of the latest sentences,
+ * since headings, list items and questions are each read in several ways.
+ */
+export function wordsIn(sentence: string, tagger: Tagger): readonly Word[] {
+  const latest = latestSentences.get(tagger) ?? new Map<string, readonly Word[]>();
+  const words = latest.get(sentence) ?? readWords(sentence, tagger);
+  latest.delete(sentence);
+  latest.set(sentence, words);
+  if (latest.size > SENTENCES_KEPT_MAX) latest.delete(latest.keys().next().value!);
+  latestSentences.set(tagger, latest);
+  return words;
+}
+
+function readWords(sentence: string, tagger: Tagger): Word[] {
   const words: Word[] = [];
   const text = joinPhrases(sentence);
   for (const { 0: piece, index } of text.matchAll(TEXT_PIECE)) new Splitter(words, text, index).add(piece);
