@@ -14,6 +14,7 @@ const selectorFields = {
   sessionKey: Name.optional().describe('Messages of this session'),
   speaker: Name.optional().describe('Messages of this participant'),
   source: Name.optional().describe('Items that came from this source'),
+  externalId: boundedText(limits.externalId).optional().describe('Items that have this id of their sender'),
   importId: ImportId.optional().describe('Items that this import brought in, as its end named it'),
   channel: Name.optional().describe('Items of this channel; required for items of a peer channel'),
   since: TimeInput.optional().describe('Items of this time and later'),

@@ -366,6 +366,7 @@ export {
   itemKinds,
   ItemState,
   Trust,
+  WrittenBy,
   MaybeTime,
   Mode,
   modes,

@@ -17,6 +17,7 @@ import {
   TimeRange,
   TimeZone,
   Trust,
+  WrittenBy,
 } from './vocabulary.ts';
 import { MemoryRef } from './item-ref.ts';
 import { recallSources, searchedTexts } from './searched.ts';
@@ -92,10 +93,10 @@ export const RecallRequest = z
     sinceMs: TimeInput.optional().describe('Not before this time: epoch ms, ISO 8601 with a zone, or a day'),
     untilMs: TimeUntil.optional().describe('Not after this time, likewise'),
     asOf: TimeUntil.optional().describe(
-      'Time at which hits held, likewise: memories by their validity and until superseded, messages that had been said. A memory that was changed since shows the words of then, and is found by those of today',
+      'Time at which hits held, likewise: memories by their validity and until superseded, in the words of then; messages that had been said',
     ),
     askedAtMs: TimeInput.optional().describe(
-      'Time of the question, likewise; now by default: "last week" in the query counts from it, and a memory that was changed since shows the words of then',
+      'Time of the question, likewise: from it "last week" counts, and memories show the words of then',
     ),
     timeZone: TimeZone.optional().describe('IANA name; where "yesterday" begins. The server\'s own by default'),
     limit: upTo(toolLimits.recallLimit.default),
@@ -205,6 +206,7 @@ const shownFields = { project: Memory.shape.project };
 /** Author and storing time of a text; absent in answers of an older server. */
 const writtenFields = {
   author: Memory.shape.author,
+  writtenBy: WrittenBy.optional(),
   createdAt: EpochMs.describe('When it was stored, epoch ms; its time where timestamp is null'),
 };
 

@@ -20,6 +20,7 @@ import {
   ValidTo,
   Visibility,
   VisibilityInput,
+  WrittenBy,
   replaceLoneSurrogates,
 } from './vocabulary.ts';
 import { markIdentifying } from './secret-rules.ts';
@@ -125,6 +126,7 @@ const storedFields = {
     .describe(
       'Name of the principal who wrote it, of an imported memory the author that its provenance names; null: unknown',
     ),
+  writtenBy: WrittenBy.optional(),
   channel: z.string().nullable(),
   visibility: Visibility,
   state: ItemState,

@@ -50,6 +50,12 @@ export const Trust = z
   );
 export type Trust = z.infer<typeof Trust>;
 
+/** Kind of the principal who stored an item, or an import, which brings what others wrote. */
+export const WrittenBy = z
+  .enum(['person', 'agent', 'import'])
+  .describe('Kind of who stored it: a person, an agent, or an import of what others wrote; absent: unknown');
+export type WrittenBy = z.infer<typeof WrittenBy>;
+
 /** Visibility of a team's items: `team:` followed by the team's id. */
 export type TeamWord = `team:${string}`;
 const teamWord = (rest: RegExp) => z.string().regex(rest) as unknown as z.ZodType<TeamWord, TeamWord>;

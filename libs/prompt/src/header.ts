@@ -179,13 +179,19 @@ export function strengthOf(score: number | undefined): string | undefined {
 
 export const isStrong = (score: number): boolean => score >= STRONG_SCORE_MIN;
 
-type DatedItem = Pick<RenderedItem, 'timestamp' | 'createdAt' | 'author'>;
+type DatedItem = Pick<RenderedItem, 'timestamp' | 'createdAt' | 'author' | 'writtenBy'>;
 
-/** Date and author of an item. An item without a time of its own shows the time at which it was stored. */
-const dateAndAuthor = ({ timestamp, createdAt, author }: DatedItem, boundary: string) => [
+/** Date and author of an item; an agent and an imported author are marked. An item without a time of its own shows the time at which it was stored. */
+const dateAndAuthor = ({ timestamp, createdAt, author, writtenBy }: DatedItem, boundary: string) => [
   isTime(timestamp) ? dayOf(timestamp) : isTime(createdAt) ? `saved ${dayOf(createdAt)}` : undefined,
-  author === null ? undefined : `by ${nameOf(author, boundary)}`,
+  author === null ? undefined : `by ${nameOf(author, boundary)}${kindOf(author, writtenBy)}`,
 ];
+
+/** Mark of an author who is an agent, unless the name says so, or whom an import names. */
+const kindOf = (author: string, writtenBy: DatedItem['writtenBy']) =>
+  writtenBy === undefined || writtenBy === 'person' || author.toLowerCase().includes(writtenBy)
+    ? ''
+    : ` (${writtenBy})`;
 
 /** Heading of the document section that was found, unless the title contains it. */
 function sectionOf({ section = [], title }: Extract<RenderedItem, { kind: 'memory' }>, boundary: string) {
@@ -197,13 +203,22 @@ function sectionOf({ section = [], title }: Extract<RenderedItem, { kind: 'memor
 export const messageHead = (message: SpokenMessage, boundary: string): string =>
   `[${minuteOf(message)}] ${speakerOf(message, boundary)}: `;
 
-export type SpokenMessage = Pick<RecentMessage, 'timestamp' | 'createdAt' | 'role' | 'speaker' | 'author'>;
+export type SpokenMessage = Pick<
+  RecentMessage,
+  'timestamp' | 'createdAt' | 'role' | 'speaker' | 'author' | 'writtenBy'
+>;
 
 export function speakerOf(message: SpokenMessage, boundary: string): string {
   const spokenAs = neutraliseWord(message.role, boundary).replace(/[.:]/g, '_');
   const who = namedSpeaker(message);
-  return who === undefined ? spokenAs : `${nameOf(who, boundary)} (${spokenAs})`;
+  return who === undefined ? spokenAs : `${nameOf(who, boundary)} (${spokenAs}${reporterOf(message, boundary)})`;
 }
+
+/** The agent who stored a message in the name of somebody else, since nothing proves that they said it. */
+const reporterOf = ({ speaker, author, writtenBy }: SpokenMessage, boundary: string) =>
+  writtenBy === 'agent' && speaker !== null && author !== null && speaker !== author
+    ? `, as told by ${nameOf(author, boundary)}`
+    : '';
 
 /** Name of a message's speaker; undefined if it only repeats the role. */
 export function namedSpeaker({ speaker, author, role }: SpokenMessage): string | undefined {

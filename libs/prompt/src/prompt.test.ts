@@ -12,6 +12,7 @@ import {
   renderList,
 } from './index.ts';
 import { neutraliseBlock } from './neutralise.ts';
+import { speakerOf } from './header.ts';
 import { ID, SCOTLAND, aHit, aSpokenHit, boundary, render, hostileText } from './rendered.fixture.ts';
 
 describe('the frame', () => {
@@ -273,6 +274,20 @@ it('says once what holds of all items, and how near they are where that changes'
     '## Cairn Memory Recall',
     '1. A · decision · 2026-01-05 · by agent of Bo · strong · id 000000001',
   ]);
+});
+
+it('marks an author who is an agent or comes from an import, and a speaker whom only an agent names', () => {
+  const by = (author: string, writtenBy: MemoryHit['writtenBy']) => aHit({ title: 'A', author, writtenBy });
+  const head = (hit: MemoryHit) => /by [^·]+(?= ·)/.exec(render([hit]))![0];
+  const message = { timestamp: null, createdAt: 0, role: 'user', speaker: 'Bo', author: 'ci-bot' } as const;
+
+  expect(head(by('Bo', 'person'))).toBe('by Bo');
+  expect(head(by('ci-bot', 'agent'))).toBe('by ci-bot (agent)');
+  expect(head(by('agent of Bo', 'agent'))).toBe('by agent of Bo');
+  expect(head(by('Bo', 'import'))).toBe('by Bo (import)');
+  expect(speakerOf({ ...message, writtenBy: 'agent' }, boundary)).toBe('Bo (user, as told by ci-bot)');
+  expect(speakerOf({ ...message, speaker: 'ci-bot', writtenBy: 'agent' }, boundary)).toBe('ci-bot (user)');
+  expect(speakerOf({ ...message, writtenBy: 'person' }, boundary)).toBe('Bo (user)');
 });
 
 it('shows titles alone in one line an item', () => {

@@ -15,6 +15,7 @@ import { cutToWidth } from '../terminal/terminal-text.ts';
 
 interface Options extends GlobalOptions, ReachOptions, ConsentOptions {
   readonly containing?: string;
+  readonly externalId?: string;
   readonly lineage?: boolean;
   readonly permanent?: boolean;
   readonly reason?: string;
@@ -40,6 +41,7 @@ export function addForget(program: Command, context: CliContext): void {
     .option('--session <key>', 'messages of this session')
     .option('--speaker <name>', 'messages of this participant')
     .option('--source <name>', 'items that came from this source')
+    .option('--external-id <id>', 'items that have this id of their sender')
     .option('--since <time>', 'items of this time and later', parseTime)
     .option('--containing <text>', 'items whose title or text contains this, now or in a former version')
     .option('--tag <tag...>', 'memories that have all of these tags')
@@ -58,8 +60,20 @@ function forgetItems(context: CliContext, options: Options, id: string | undefin
 
 async function forgetMany(context: CliContext, options: Options, id: string | undefined): Promise<void> {
   const { channel, containing: contains, session: sessionKey, speaker, source, since, lineage, tag: tags } = options;
+  const { externalId } = options;
   const ids = id === undefined ? undefined : [id];
-  await forgetBy(context, options, { ids, channel, contains, sessionKey, speaker, source, since, lineage, tags });
+  await forgetBy(context, options, {
+    ids,
+    channel,
+    contains,
+    sessionKey,
+    speaker,
+    source,
+    externalId,
+    since,
+    lineage,
+    tags,
+  });
 }
 
 const UNCHANGED_NOTE = 'Nothing was forgotten.';

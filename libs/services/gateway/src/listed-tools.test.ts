@@ -125,7 +125,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
        "name": "crystal_get",
        "parameters": "id, from 0-9007199254740991=0, channel, privateOf, budgetChars 500-50000=12000, exact=false",
        "required": "id",
-       "results": "quoted kind id title store category tags confidence confidenceBasis trust goneSources role speaker channel sessionKey timestamp createdAt author source state version content from to of nextFrom end",
+       "results": "quoted kind id title store category tags confidence confidenceBasis trust goneSources role speaker channel sessionKey timestamp createdAt author writtenBy source state version content from to of nextFrom end",
        "strict": true,
        "title": "Read one item",
      },
@@ -231,7 +231,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":false,"openWorldHint":false}",
        "name": "crystal_forget",
-       "parameters": "memoryId, messageId, channel, permanent=false, sessionKey, speaker, source, since, contains, lineage=false, privateOf, confirm=false, forgetId, reason",
+       "parameters": "memoryId, messageId, channel, permanent=false, sessionKey, speaker, source, externalId, since, contains, lineage=false, privateOf, confirm=false, forgetId, reason",
        "required": undefined,
        "results": "quoted success action memoryId messageId forgetId preview certificate end",
        "strict": true,

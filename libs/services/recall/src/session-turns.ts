@@ -38,8 +38,9 @@ export class TurnReader {
 
 /** A message in the form of the lists of messages. */
 export const shownMessage = (message: Message): RecentMessage => {
-  const { id, role, speaker, content, channel, sessionKey, timestamp, createdAt, author } = message;
-  return { _id: id, messageId: id, role, speaker, content, channel, sessionKey, timestamp, createdAt, author };
+  const { id, role, speaker, content, channel, sessionKey, timestamp, createdAt, author, writtenBy } = message;
+  const by = { author, ...(writtenBy && { writtenBy }) };
+  return { _id: id, messageId: id, role, speaker, content, channel, sessionKey, timestamp, createdAt, ...by };
 };
 
 function groupBySession(messages: readonly Message[], found: readonly ItemId[]): SessionTurns[] {

@@ -103,6 +103,18 @@ export function forgettingContract(adapter: string, make: () => Promise<Forgetti
       expect(await stay(boss, [mine, elsewhere, memory, hers])).toHaveLength(4);
     });
 
+    it('selects by the id that the sender gave, of one source or of all', async () => {
+      const { ada } = aTeam();
+      const sent = (source: string, externalId: string) =>
+        aNewMemory({ content: source + externalId, source, externalId });
+      const [wiki, chat, other] = [sent('wiki', 'A-1'), sent('chat', 'A-1'), sent('wiki', 'A-10')];
+      await truth.write(ada, [wiki, chat, other]);
+
+      expect((await selected(ada, by({ externalId: 'A-1' }))).ids).toEqual(idsOf([wiki, chat]));
+      await forgotten(ada, by({ externalId: 'A-1', source: 'wiki' }));
+      expect(await stay(ada, [wiki, chat, other])).toEqual([chat.id, other.id]);
+    });
+
     it('selects memories that have all of the tags', async () => {
       const { ada, grace, boss } = aTeam();
       const tagged = (tags: string[]) => aNewMemory({ content: tags.join(' '), tags });

@@ -16,6 +16,8 @@ export interface Selection {
   /** Matches only messages, since other items have no speaker. */
   readonly speaker?: string | undefined;
   readonly source?: string | undefined;
+  /** The sender's own id of the items. */
+  readonly externalId?: string | undefined;
   /** The import id in the provenance of the items. */
   readonly importId?: string | undefined;
   readonly channel?: string | undefined;

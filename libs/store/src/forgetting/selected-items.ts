@@ -27,12 +27,13 @@ export type SelectedRow = Pick<
 
 /** Selects the items that the scope sees and that match the selectors. */
 function matchingItems(dialect: Dialect, scope: ScopeFields, selection: Selection) {
-  const { ids, sessionKey, speaker, source, importId, channel, since, contains, tags } = selection;
+  const { ids, sessionKey, speaker, source, externalId, importId, channel, since, contains, tags } = selection;
   let query = seenItems(dialect, scope);
   if (ids !== undefined) query = query.where('item.id', 'in', ids);
   if (sessionKey !== undefined) query = query.where('item.session_key', '=', sessionKey);
   if (speaker !== undefined) query = query.where('item.speaker', '=', speaker);
   if (source !== undefined) query = query.where('item.source', '=', source);
+  if (externalId !== undefined) query = query.where('item.external_id', '=', externalId);
   if (importId !== undefined) query = query.where(isOfImport(importId));
   if (channel !== undefined) query = query.where('item.channel', '=', channel);
   if (since !== undefined) query = query.where('item.effective_at', '>=', since);

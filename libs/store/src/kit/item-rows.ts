@@ -21,8 +21,8 @@ import type { ItemTable } from './tables.ts';
 import { audienceOf } from './conditions.ts';
 
 export type ItemRow = Selectable<ItemTable>;
-/** A row with the columns of `rowColumns`. A row that is being written has no `author` yet. */
-export type ReadRow = ItemRow & { readonly author?: string | null };
+/** A row with the columns of `rowColumns`. A row that is being written has no `author` and no `writer_kind` yet. */
+export type ReadRow = ItemRow & { readonly author?: string | null; readonly writer_kind?: Principal['kind'] | null };
 /** A new row with every column but `seq`: statements are prepared for all columns. */
 export type NewItemRow = Required<Omit<Insertable<ItemTable>, 'seq'>>;
 
@@ -85,6 +85,10 @@ const authorOfRow = sql<string | null>`(select name from principal where princip
   'author',
 );
 
+const writerKindOfRow = sql<
+  Principal['kind'] | null
+>`(select kind from principal where principal.id = item.principal_id)`.as('writer_kind');
+
 /** Selects the strength of a memory: as changed by feedback, otherwise as written. */
 export const strengthOfRow = sql<number | null>`case item.kind when 'memory' then coalesce((select moved.strength
   from memory_strength as moved where moved.org_id = item.org_id and moved.memory_id = item.id), item.strength) end`.as(
@@ -98,6 +102,7 @@ export const rowColumns = [
     .map((column) => `item.${column}` as const),
   strengthOfRow,
   authorOfRow,
+  writerKindOfRow,
 ];
 
 /** The author of an item or of an act, with the fields that rows record. */
@@ -308,6 +313,11 @@ function authorOf({ kind, author = null }: ReadRow, provenance: Record<string, s
   return kind === 'memory' && provenance[IMPORT_ID] !== undefined ? (provenance['author'] ?? null) : author;
 }
 
+function writtenByField({ writer_kind: kind }: ReadRow, provenance: Record<string, string>) {
+  const writtenBy = provenance[IMPORT_ID] === undefined ? kind : 'import';
+  return writtenBy ? { writtenBy } : {};
+}
+
 function storedFields(row: ReadRow) {
   const provenance = JSON.parse(row.provenance) as Record<string, string>;
   return {
@@ -316,6 +326,7 @@ function storedFields(row: ReadRow) {
     orgId: row.org_id,
     principalId: row.principal_id,
     author: authorOf(row, provenance),
+    ...writtenByField(row, provenance),
     channel: row.channel,
     visibility: row.visibility,
     state: row.state,

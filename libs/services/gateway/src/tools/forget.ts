@@ -18,7 +18,7 @@ import { BLOCK_CHARS, newBoundary, renderList } from '@cairn/prompt';
 import { z } from 'zod';
 import { defineTool, type ToolCall } from './tool.ts';
 
-const { sessionKey, speaker, source, since, contains, lineage, privateOf, confirm } = ForgetsRequest.shape;
+const { sessionKey, speaker, source, externalId, since, contains, lineage, privateOf, confirm } = ForgetsRequest.shape;
 
 const input = z.strictObject({
   memoryId: MemoryRef.optional().describe('The id of a memory'),
@@ -30,7 +30,7 @@ const input = z.strictObject({
     .boolean()
     .default(false)
     .describe('Delete permanently: nobody can restore it. Without confirm, the answer is a preview'),
-  ...{ sessionKey, speaker, source, since, contains, lineage, privateOf, confirm },
+  ...{ sessionKey, speaker, source, externalId, since, contains, lineage, privateOf, confirm },
   forgetId: z
     .uuid()
     .optional()
@@ -55,7 +55,7 @@ export const forgetTool = defineTool({
   name: 'crystal_forget',
   title: 'Forget a memory',
   description:
-    'Archive a memory: it leaves the answers, and crystal_archive restores it. With permanent, delete its text and all former versions. Without an id, delete permanently all items that match: a session, a speaker, a source, a channel, a time, a text they contain. A permanent deletion is first a preview: show it to the user, then call again with confirm; forgetId then returns its certificate. Writers delete their own items, managers those that they see.',
+    'Archive a memory: it leaves the answers, and crystal_archive restores it. With permanent, delete its text and all former versions. Without an id, delete permanently all items that match, such as those of a session or with a text. A permanent deletion is first a preview: show it to the user, then call again with confirm; forgetId then returns its certificate. Writers delete their own items, managers those that they see.',
   role: 'writer',
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
   input,
@@ -86,8 +86,8 @@ async function askAboutDeletion(work: ToolCall, asked: Asked): Promise<string | 
 const ASKED_EXAMPLES = 3;
 const ASKED_CHARS = 120;
 
-const isSelection = ({ lineage, sessionKey, speaker, source, since, contains }: Asked): boolean =>
-  lineage || [sessionKey, speaker, source, since, contains].some((name) => name !== undefined);
+const isSelection = ({ lineage, sessionKey, speaker, source, externalId, since, contains }: Asked): boolean =>
+  lineage || [sessionKey, speaker, source, externalId, since, contains].some((name) => name !== undefined);
 
 type Answer = { readonly text: string; readonly answer: z.input<typeof output> };
 
@@ -184,11 +184,12 @@ async function forgetMany(work: ToolCall, asked: Asked, named: NamedItem | undef
 }
 
 async function selectionOf(work: ToolCall, asked: Asked, named: NamedItem | undefined) {
-  const { sessionKey, speaker, source, since, contains, lineage, privateOf, confirm } = asked;
+  const { sessionKey, speaker, source, externalId, since, contains, lineage, privateOf, confirm } = asked;
   const item = named && (await itemOf(work, asked, named));
   const channel = item ? (item.channel ?? undefined) : asked.channel;
   const ids = item && [item.id];
-  const body = { ids, channel, sessionKey, speaker, source, since, contains, lineage, privateOf, confirm };
+  const selectors = { sessionKey, speaker, source, externalId };
+  const body = { ids, channel, ...selectors, since, contains, lineage, privateOf, confirm };
   return { body, about: item && idOf(item) };
 }
 

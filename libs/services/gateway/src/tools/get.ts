@@ -8,6 +8,7 @@ import {
   MaybeTime,
   ReachQuery,
   Store,
+  WrittenBy,
   type ItemResponse,
 } from '@cairn/contracts';
 import { renderFramedAnswer, newBoundary, renderPage, withShortNames } from '@cairn/prompt';
@@ -49,6 +50,7 @@ export const getTool = defineTool({
     timestamp: MaybeTime,
     createdAt: EpochMs,
     author: z.string().nullish(),
+    writtenBy: WrittenBy.optional(),
     source: z.string().optional().describe('Absent: mcp'),
     state: ItemState.optional().describe('Absent: active'),
     version: z.number().int(),
@@ -87,8 +89,8 @@ const pastTheEndError = (from: number, of: number) =>
   });
 
 function faceOf(item: ItemResponse) {
-  const { kind, id, channel, timestamp, createdAt, author, source, state, version } = item;
-  const common = { channel, timestamp, createdAt, author, source, state, version };
+  const { kind, id, channel, timestamp, createdAt, author, writtenBy, source, state, version } = item;
+  const common = { channel, timestamp, createdAt, author, writtenBy, source, state, version };
   if (item.kind === 'message') {
     const { role, speaker, sessionKey } = item;
     return { kind, id, role, speaker, sessionKey, ...common };

@@ -67,7 +67,7 @@ export function hitOf(
       author,
       source,
       externalId,
-      ...projectField(item),
+      ...originFields(item),
       ...scores,
     };
   }
@@ -90,7 +90,7 @@ export function hitOf(
     author,
     state: hitStateAt(item, askedAt),
     ...trustField(item, evidence),
-    ...projectField(item),
+    ...originFields(item),
     ...placeFields(item),
     ...(successor && { successor }),
     ...(formerVersion !== undefined && { formerVersion }),
@@ -110,7 +110,12 @@ const withLists = ({ states, messages }: Pick<Shown, 'states' | 'messages'>) => 
   ...(messages && { messages: [...messages] }),
 });
 
-const projectField = ({ project }: Item) => (project === undefined ? {} : { project });
+const originFields = (item: Item) => ({
+  ...writtenByField(item),
+  ...(item.project !== undefined && { project: item.project }),
+});
+
+const writtenByField = ({ writtenBy }: Item) => (writtenBy === undefined ? {} : { writtenBy });
 
 const placeFields = ({ validTo, knowledgeBase }: Memory) => ({
   ...(validTo !== null && { validTo }),
@@ -137,6 +142,7 @@ function noteOf(section: NoteSection) {
     ...{ kind, sectionId: id, noteId, version: noteVersion, workspace, path, startLine, endLine },
     citation: formatCitation({ path, startLine, endLine }),
     ...{ title, content, tags, channel, timestamp, createdAt, author },
+    ...writtenByField(section),
   };
 }
 

@@ -164,7 +164,9 @@ select "item"."seq", "item"."id", "item"."org_id", "item"."kind", "item"."princi
   where moved.org_id = item.org_id
   and moved.memory_id = item.id), item.strength) end as "strength", (select name
   from principal
-  where principal.id = item.principal_id) as "author"
+  where principal.id = item.principal_id) as "author", (select kind
+  from principal
+  where principal.id = item.principal_id) as "writer_kind"
   from "item"
   where "id" = ?
   and "kind" = ?
@@ -206,7 +208,9 @@ select "item"."seq", "item"."id", "item"."org_id", "item"."kind", "item"."princi
   where moved.org_id = item.org_id
   and moved.memory_id = item.id), item.strength) end as "strength", (select name
   from principal
-  where principal.id = item.principal_id) as "author"
+  where principal.id = item.principal_id) as "author", (select kind
+  from principal
+  where principal.id = item.principal_id) as "writer_kind"
   from json_each(?) as wanted cross
   join item as "item"
   where item.id = wanted.value
@@ -232,7 +236,9 @@ select "item"."seq", "item"."id", "item"."org_id", "item"."kind", "item"."princi
   where moved.org_id = item.org_id
   and moved.memory_id = item.id), item.strength) end as "strength", (select name
   from principal
-  where principal.id = item.principal_id) as "author", (select status
+  where principal.id = item.principal_id) as "author", (select kind
+  from principal
+  where principal.id = item.principal_id) as "writer_kind", (select status
   from index_state
   where item_seq = item.seq
   and target = 'words') as "words", (select status
@@ -265,7 +271,9 @@ select "item"."seq", "item"."id", "item"."org_id", "item"."kind", "item"."princi
   where moved.org_id = item.org_id
   and moved.memory_id = item.id), item.strength) end as "strength", (select name
   from principal
-  where principal.id = item.principal_id) as "author"
+  where principal.id = item.principal_id) as "author", (select kind
+  from principal
+  where principal.id = item.principal_id) as "writer_kind"
   from "item"
   where ("item"."org_id" = ?
   and "item"."state" <> 'deleted'
@@ -599,7 +607,9 @@ select "item"."seq", "item"."id", "item"."org_id", "item"."kind", "item"."princi
   where moved.org_id = item.org_id
   and moved.memory_id = item.id), item.strength) end as "strength", (select name
   from principal
-  where principal.id = item.principal_id) as "author"
+  where principal.id = item.principal_id) as "author", (select kind
+  from principal
+  where principal.id = item.principal_id) as "writer_kind"
   from ((select "item_seq"
   from "index_state"
   where index_state.status = 'pending'

@@ -36,7 +36,9 @@ select "item"."seq", "item"."id", "item"."org_id", "item"."kind", "item"."princi
   where moved.org_id = item.org_id
   and moved.memory_id = item.id), item.strength) end as "strength", (select name
   from principal
-  where principal.id = item.principal_id) as "author"
+  where principal.id = item.principal_id) as "author", (select kind
+  from principal
+  where principal.id = item.principal_id) as "writer_kind"
   from "item"
   where ("item"."org_id" = $1
   and "item"."state" <> 'deleted'

@@ -180,7 +180,9 @@ select "item"."seq", "item"."id", "item"."org_id", "item"."kind", "item"."princi
   where moved.org_id = item.org_id
   and moved.memory_id = item.id), item.strength) end as "strength", (select name
   from principal
-  where principal.id = item.principal_id) as "author"
+  where principal.id = item.principal_id) as "author", (select kind
+  from principal
+  where principal.id = item.principal_id) as "writer_kind"
   from "item"
   where "id" = $1
   and "kind" = $2
@@ -211,7 +213,9 @@ select "item"."seq", "item"."id", "item"."org_id", "item"."kind", "item"."princi
   where moved.org_id = item.org_id
   and moved.memory_id = item.id), item.strength) end as "strength", (select name
   from principal
-  where principal.id = item.principal_id) as "author"
+  where principal.id = item.principal_id) as "author", (select kind
+  from principal
+  where principal.id = item.principal_id) as "writer_kind"
   from unnest($1::uuid[]) as wanted (value) cross
   join lateral (select *
   from item as one
@@ -239,7 +243,9 @@ select "item"."seq", "item"."id", "item"."org_id", "item"."kind", "item"."princi
   where moved.org_id = item.org_id
   and moved.memory_id = item.id), item.strength) end as "strength", (select name
   from principal
-  where principal.id = item.principal_id) as "author", (select status
+  where principal.id = item.principal_id) as "author", (select kind
+  from principal
+  where principal.id = item.principal_id) as "writer_kind", (select status
   from index_state
   where item_seq = item.seq
   and target = 'words') as "words", (select status
@@ -272,7 +278,9 @@ select "item"."seq", "item"."id", "item"."org_id", "item"."kind", "item"."princi
   where moved.org_id = item.org_id
   and moved.memory_id = item.id), item.strength) end as "strength", (select name
   from principal
-  where principal.id = item.principal_id) as "author"
+  where principal.id = item.principal_id) as "author", (select kind
+  from principal
+  where principal.id = item.principal_id) as "writer_kind"
   from "item"
   where ("item"."org_id" = $1
   and "item"."state" <> 'deleted'
@@ -655,7 +663,9 @@ select "item"."seq", "item"."id", "item"."org_id", "item"."kind", "item"."princi
   where moved.org_id = item.org_id
   and moved.memory_id = item.id), item.strength) end as "strength", (select name
   from principal
-  where principal.id = item.principal_id) as "author"
+  where principal.id = item.principal_id) as "author", (select kind
+  from principal
+  where principal.id = item.principal_id) as "writer_kind"
   from ((select "item_seq"
   from "index_state"
   where index_state.status = 'pending'

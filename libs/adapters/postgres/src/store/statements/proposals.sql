@@ -14,7 +14,9 @@ select "item"."seq", "item"."id", "item"."org_id", "item"."kind", "item"."princi
   where moved.org_id = item.org_id
   and moved.memory_id = item.id), item.strength) end as "strength", (select name
   from principal
-  where principal.id = item.principal_id) as "author", "proposal"."status", "proposal"."certainty"
+  where principal.id = item.principal_id) as "author", (select kind
+  from principal
+  where principal.id = item.principal_id) as "writer_kind", "proposal"."status", "proposal"."certainty"
   from "item"
   inner join "proposal" on "proposal"."memory_id" = "item"."id"
   and "proposal"."org_id" = "item"."org_id"
