@@ -17,6 +17,7 @@ export { resolveEntity, type Resolution } from './resolve-entity.ts';
 export { mergeStatements, type StatementOfIds } from './merge-statements.ts';
 export { whoOwns, type Owner } from './who-owns.ts';
 export { englishReader, repositoryOf, type StatementReader } from './read/english-reader.ts';
+export type { ReadableText } from './read/statements.ts';
 export { questionReader } from './read/question.ts';
 export { holderRelationTypes, findRelated } from './related-entities.ts';
 export { isRecordFile, recordAsMarkdown } from './files/asciidoc.ts';

@@ -17,6 +17,7 @@ export { addressOf, RESOURCE_METADATA, resourceOf, scopeChallengeOf } from './ch
 export { AccessTokens } from './access-tokens.ts';
 export { fieldIssues } from './field-issues.ts';
 export { readText } from './long-texts.ts';
+export { TextThread, type Outcome } from './text-thread.ts';
 export { mapYielding } from './map-yielding.ts';
 export { Pace } from './pace.ts';
 export { maskedCountsOf, maskInput, refuseSecret, type MaskedKinds } from './mask-input.ts';

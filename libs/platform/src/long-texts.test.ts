@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { maskText } from '@cairn/masking';
-import { LongTexts, readText } from './long-texts.ts';
+import { longTextThread, readText } from './long-texts.ts';
 
 // Assembled at run time, so that no scanner takes this file for a leak.
 const SECRET = `gh${'p_'}${'a1B2'.repeat(9)}`;
@@ -28,7 +28,7 @@ it('leaves the loop to others while a long text is read', async () => {
 });
 
 it('refuses each text that takes too long, and goes on', async () => {
-  const texts = new LongTexts(1);
+  const texts = longTextThread(1);
   const read = () => texts.read({ name: 'maskText', args: ['password: '.repeat(100_000), { secrets: true }] }, 'org-1');
 
   const outcomes = [await read().catch(String), await read().catch(String)];

@@ -1,6 +1,7 @@
 import { parentPort, type MessagePort } from 'node:worker_threads';
 import { maskText } from '@cairn/masking';
 import { readNote } from '@cairn/notes';
+import type { Outcome } from './text-thread.ts';
 
 /** The thread that reads long texts for the main thread. It opens no files. */
 const port = parentPort as MessagePort;
@@ -14,9 +15,7 @@ export interface ReadingOrder {
   readonly args: readonly unknown[];
 }
 
-export type Outcome = { readonly result: unknown } | { readonly problem: string };
-
-function outcomeOf({ name, args }: ReadingOrder): Outcome {
+function outcomeOf({ name, args }: ReadingOrder): Outcome<unknown> {
   try {
     return { result: (readings[name] as (...given: readonly unknown[]) => unknown)(...args) };
   } catch (error) {

@@ -3,7 +3,7 @@ import { OnEvent, Uses } from '@cairn/platform';
 import { IndexLedger, type Pointer } from '@cairn/ports';
 import { Controller } from '@nestjs/common';
 import { graphs, type Graphs } from '@cairn/store';
-import { statementsOf } from './read-memory.ts';
+import { MemoryTexts } from './memory-texts.ts';
 
 /** Reads memories into the graph as they are written, changed and forgotten. */
 @Controller()
@@ -11,6 +11,7 @@ export class GraphEvents {
   constructor(
     private readonly ledger: IndexLedger,
     @Uses(graphs) private readonly graphs: Graphs,
+    private readonly texts: MemoryTexts,
   ) {}
 
   /**
@@ -22,7 +23,8 @@ export class GraphEvents {
     const pointer: Pointer = { orgId, kind: 'memory', id: id as ItemId };
     const item = await this.ledger.load(pointer);
     if (!item) return;
-    if (await this.graphs.keep({ ...pointer, version: item.version, said: await statementsOf(item) }))
+    const said = await this.texts.statementsOf(item);
+    if (await this.graphs.keep({ ...pointer, version: item.version, said }))
       await this.ledger.markIndexed(pointer, 'graph', item.version);
   }
 }

@@ -9,6 +9,7 @@ import { scopeOf, type Principal } from '@cairn/domain';
 import { aNewMemory, aPrincipal, SettableClock } from '@cairn/testing';
 import fc from 'fast-check';
 import { GraphEvents } from './graph-events.controller.ts';
+import { MemoryTexts } from './memory-texts.ts';
 
 let root: string;
 beforeAll(() => {
@@ -30,7 +31,7 @@ async function open(dataDir: string) {
     graphs,
     lifecycle: callsOf(lifecycle, store),
     outbox: new SqliteOutbox({ threads, clock }),
-    events: new GraphEvents(truth, graphs),
+    events: new GraphEvents(truth, graphs, new MemoryTexts()),
     close: () => threads.close(),
   };
 }

@@ -5,6 +5,7 @@ import { GraphDuplicatesController } from './graph-duplicates.controller.ts';
 import { GraphEvents } from './graph-events.controller.ts';
 import { GraphNames } from './graph-names.ts';
 import { GraphPeople } from './graph-people.ts';
+import { MemoryTexts } from './memory-texts.ts';
 import { MemoriesByName } from './naming-memories.ts';
 import { GraphQuestions } from './graph-questions.ts';
 import { GraphController } from './graph.controller.ts';
@@ -17,6 +18,6 @@ import { GraphController } from './graph.controller.ts';
     GraphDuplicatesController,
     GraphEvents,
   ],
-  providers: [GraphNames, GraphPeople, MemoriesByName, GraphQuestions],
+  providers: [GraphNames, GraphPeople, MemoriesByName, MemoryTexts, GraphQuestions],
 })
 export class GraphModule {}
