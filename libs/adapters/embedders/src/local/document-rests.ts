@@ -26,9 +26,14 @@ export class DocumentRests {
     this.#end();
   }
 
+  /** Whether nobody asked lately. */
+  get isQuiet(): boolean {
+    return this.#now() - this.#askedAt >= QUESTION_RECENT_MS;
+  }
+
   /** Length in ms of the rest after a group of documents that took this time. */
   restAfter(groupMs: number): number {
-    return this.#now() - this.#askedAt < QUESTION_RECENT_MS ? REST_FACTOR * groupMs : 0;
+    return this.isQuiet ? 0 : REST_FACTOR * groupMs;
   }
 
   /** Waits for this time, or until a question arrives. */

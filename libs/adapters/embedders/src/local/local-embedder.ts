@@ -1,9 +1,11 @@
+import { availableParallelism } from 'node:os';
 import { CairnError } from '@cairn/contracts';
 import { Embedder, type Embedding } from '@cairn/ports';
 import { requireEmbeddings } from '../common/checked-embeddings.ts';
 import { DocumentRests } from './document-rests.ts';
 import { EmbeddingQueue } from './embedding-queue.ts';
 import type { EngineName } from './engines.ts';
+import { KeptThread } from './kept-thread.ts';
 import type { TextOutput } from './loaded-model.ts';
 import { ModelThread, type ModelSource } from './model-thread.ts';
 
@@ -12,6 +14,8 @@ export interface LocalEmbedderOptions {
   readonly intraOpNumThreads?: number;
   /** Engines in the order in which they are tried. The first engine that this system can load is used. */
   readonly engines?: readonly EngineName[];
+  /** Time in ms for which documents keep the model busy before a second thread helps. */
+  readonly helpAfterMs?: number;
 }
 
 /** Text as tokens of the model, cut to the model's limit. */
@@ -26,6 +30,12 @@ export interface EncodedText {
  */
 const GROUP_TOKENS_MAX = 64;
 
+const HELP_AFTER_MS = 500;
+/** Time in ms without documents after which the second thread ends, since it keeps a copy of the model. */
+const IDLE_HELPER_MS = 30_000;
+/** A pause in ms that does not end a bulk of documents: their indexing asks for them in small parts. */
+const PAUSE_IN_BULK_MS = 250;
+
 const ALL_ENGINES = ['native', 'wasm'] as const;
 
 interface WaitingText {
@@ -37,7 +47,7 @@ interface WaitingText {
 
 /**
  * Model in a worker thread of this process. A text gives the same bits whichever texts are embedded together with it.
- * The model is loaded on first use, and a crashed thread is replaced at the next call. Where native code does not run,
+ * While a bulk of documents waits and nobody asks, a second thread embeds documents too. The model is loaded on first use, and a crashed thread is replaced at the next call. Where native code does not run,
  * WebAssembly is used.
  */
 export abstract class LocalEmbedder extends Embedder {
@@ -46,13 +56,25 @@ export abstract class LocalEmbedder extends Embedder {
   readonly #engines: readonly EngineName[];
   readonly #threads: number;
   readonly #queue = new EmbeddingQueue<WaitingText>(GROUP_TOKENS_MAX);
-  #thread: Promise<ModelThread> | undefined;
+  readonly #thread = new KeptThread((onFall) => this.#startThread(onFall));
+  readonly #helper = new KeptThread((onFall) => this.#startThread(onFall));
+  readonly #helpAfterMs: number;
+  #canHelp = availableParallelism() > 1;
+  #helping: Promise<void> | undefined;
+  #helperIdle: NodeJS.Timeout | undefined;
   #working = false;
+  /** Times at which the current bulk of work began and at which the last work ended. */
+  #bulk = { since: 0, until: -Infinity };
   #closed = false;
   readonly #rests = new DocumentRests();
 
-  constructor({ intraOpNumThreads = 1, engines = ALL_ENGINES }: LocalEmbedderOptions = {}) {
+  constructor({
+    intraOpNumThreads = 1,
+    engines = ALL_ENGINES,
+    helpAfterMs = HELP_AFTER_MS,
+  }: LocalEmbedderOptions = {}) {
     super();
+    this.#helpAfterMs = helpAfterMs;
     this.#threads = intraOpNumThreads;
     this.#engines = engines;
   }
@@ -91,13 +113,13 @@ export abstract class LocalEmbedder extends Embedder {
 
   /** Loads the model now instead of with the first call. Afterwards, `modelId` is final. */
   async warmUp(): Promise<void> {
-    await this.#runningThread();
+    await this.#loadedThread();
   }
 
   /** Loads the model if it is not loaded. */
   async health(): Promise<{ ready: boolean; problem?: string; note?: string }> {
     try {
-      const { engine, problems } = await this.#runningThread();
+      const { engine, problems } = await this.#loadedThread();
       if (problems.length === 0) return { ready: true };
       return { ready: true, note: `It runs on ${engine}, which is slower, since ${problems.join('; ')}.` };
     } catch (error) {
@@ -105,13 +127,13 @@ export abstract class LocalEmbedder extends Embedder {
     }
   }
 
-  /** Ends the thread. Waiting texts are refused. */
+  /** Ends the threads. Waiting texts are refused. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#rests.end();
+    clearTimeout(this.#helperIdle);
     for (const text of this.#queue.drain()) text.reject(unavailableError('The embedding model was closed.'));
-    const thread = await this.#thread?.catch(() => undefined);
-    await thread?.close();
+    await Promise.all([this.#thread.close(), this.#helper.close()]);
   }
 
   #compute(texts: readonly (readonly number[])[], kind: 'query' | 'document'): Promise<TextOutput[]> {
@@ -125,11 +147,17 @@ export abstract class LocalEmbedder extends Embedder {
   /** Runs group after group until no text waits. Refuses all texts when the model cannot be loaded. */
   async #work(): Promise<void> {
     this.#working = true;
+    const now = performance.now();
+    if (now - this.#bulk.until > PAUSE_IN_BULK_MS) this.#bulk.since = now;
     try {
-      while (this.#queue.size > 0) await this.#runNext(await this.#runningThread());
+      while (this.#queue.size > 0) {
+        await this.#runNext(await this.#loadedThread());
+        this.#callHelper();
+      }
     } catch (error) {
       for (const text of this.#queue.drain()) text.reject(error);
     } finally {
+      this.#bulk.until = performance.now();
       this.#working = false;
     }
   }
@@ -142,6 +170,33 @@ export abstract class LocalEmbedder extends Embedder {
       await this.#rests.wait(this.#rests.restAfter(performance.now() - startedAt));
   }
 
+  #callHelper(): void {
+    const isBulk = performance.now() - this.#bulk.since > this.#helpAfterMs;
+    if (isBulk && this.#canHelp && !this.#closed && this.#isForHelper()) this.#helping ??= this.#help();
+  }
+
+  #isForHelper(): boolean {
+    return this.#rests.isQuiet && this.#queue.hasOnlyDocuments;
+  }
+
+  /**
+   * Runs groups of documents in the second thread until a question arrives or no document waits. If the thread cannot be
+   * used, the first thread goes on alone.
+   */
+  async #help(): Promise<void> {
+    clearTimeout(this.#helperIdle);
+    try {
+      const [helper, { form }] = await Promise.all([this.#helper.running(), this.#thread.running()]);
+      this.#canHelp = helper.form === form;
+      while (this.#canHelp && this.#isForHelper()) await this.#runGroup(helper, this.#queue.next());
+    } catch {
+      this.#canHelp = false;
+    } finally {
+      this.#helping = undefined;
+      this.#helperIdle = setTimeout(() => void this.#helper.close(), IDLE_HELPER_MS).unref();
+    }
+  }
+
   /** Runs a group. If it fails, its texts are refused, and the next groups are still tried. */
   async #runGroup(thread: ModelThread, group: readonly WaitingText[]): Promise<void> {
     try {
@@ -152,20 +207,19 @@ export abstract class LocalEmbedder extends Embedder {
     }
   }
 
-  /** Returns the thread with the model. Starts a thread if there is none or the last thread has crashed. */
-  #runningThread(): Promise<ModelThread> {
-    return (this.#thread ??= this.#startThread());
+  /** Returns the first thread. Starts a thread if there is none or the last thread has crashed. */
+  async #loadedThread(): Promise<ModelThread> {
+    const thread = await this.#thread.running();
+    this.loadedAs(thread.form);
+    return thread;
   }
 
-  async #startThread(): Promise<ModelThread> {
+  async #startThread(onFall: () => void): Promise<ModelThread> {
     try {
       if (this.#closed) throw unavailableError('The embedding model was closed.');
       const setup = { source: this.source(), engines: this.#engines, threads: this.#threads };
-      const thread = await ModelThread.start(setup, () => (this.#thread = undefined));
-      this.loadedAs(thread.form);
-      return thread;
+      return await ModelThread.start(setup, onFall);
     } catch (error) {
-      this.#thread = undefined;
       throw error instanceof CairnError ? error : unavailableError(`The ${this.label} cannot be loaded.`, error);
     }
   }
