@@ -1,3 +1,4 @@
+import { Keys } from './keys.ts';
 import type { ConsoleStories } from './visit.ts';
 
 const IS_CLUSTER = process.env['CAIRN_E2E'] === 'cluster';
@@ -20,18 +21,22 @@ export function healthStories(on: ConsoleStories): void {
     await expectSound(`health-${look.scheme}-${look.width}`);
   });
 
-  on.story('shows how the queues and indexes are, and looks for drift', async ({ page, go, expectSound }) => {
-    await go('/health');
-    await page.getByText('Queues and indexes').click();
-    await page
-      .getByText(/^All \d+ are empty: nothing is on its way|message\.written\.|memory\.written\./)
-      .first()
-      .waitFor();
-    await page.getByRole('button', { name: 'Look for drift' }).first().click();
-    await page
-      .getByText(/No drift among|missing/)
-      .first()
-      .waitFor();
-    await expectSound('health');
-  });
+  on.story(
+    'shows how the queues and indexes are, and looks for drift, by keyboard alone',
+    async ({ page, go, expectSound }) => {
+      const keys = new Keys(page);
+      await go('/health');
+      await keys.press(page.getByText('Queues and indexes'));
+      await page
+        .getByText(/^All \d+ are empty: nothing is on its way|message\.written\.|memory\.written\./)
+        .first()
+        .waitFor();
+      await keys.press(page.getByRole('button', { name: 'Look for drift' }).first());
+      await page
+        .getByText(/No drift among|missing/)
+        .first()
+        .waitFor();
+      await expectSound('health');
+    },
+  );
 }

@@ -1,4 +1,12 @@
-import type { ConsoleStories } from './visit.ts';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { watchedPage } from '../browser.ts';
+import { Client } from '../client.ts';
+import { startServer } from '../server-process.ts';
+import { until } from '../until.ts';
+import { Keys } from './keys.ts';
+import { expectSoundPage, type ConsoleStories } from './visit.ts';
 
 /** Stories of the screen Settings. */
 export function settingStories(on: ConsoleStories): void {
@@ -51,4 +59,66 @@ export function settingStories(on: ConsoleStories): void {
       await api.call('PUT', '/v1/settings', { review: before });
     },
   );
+
+  on.story('keeps privacy, closed channels and retention by keyboard alone', async ({ page, api, go }) => {
+    const keys = new Keys(page);
+    const masking = async () => ((await api.get('/v1/settings')).body as { masking: string }).masking;
+    await go('/settings');
+    const policy = page.getByRole('form', { name: 'Policy' });
+    for (const state of ['off', 'on']) {
+      await keys.press(policy.getByRole('switch', { name: 'Mask secrets in texts' }), 'Space');
+      await keys.press(policy.getByRole('button', { name: 'Save' }));
+      await until(async () => (await masking()) === state);
+    }
+
+    await keys.fill(page.getByLabel('Channel to close'), 'board');
+    await keys.to(page.getByRole('combobox', { name: 'Members' }));
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    await keys.press(page.getByRole('button', { name: 'Close it' }));
+    await page.getByText('Only its members read board now.').waitFor();
+    await keys.press(page.getByRole('button', { name: 'Open board' }));
+    await page.keyboard.press('Enter');
+    await page.getByText('board is open to the whole organisation.').waitFor();
+
+    await keys.fill(page.getByLabel('Channel of the rule'), 'board');
+    await keys.fill(page.getByLabel('Forget after days'), '90');
+    await page.keyboard.press('Enter');
+    const rule = page.getByRole('row').filter({ hasText: 'memories of board' });
+    await rule.getByText('90 days').waitFor();
+    await keys.press(rule.getByRole('button', { name: 'Remove the rule' }));
+    await page.keyboard.press('Enter');
+    await page.getByText('No rule: everything is kept for good.').waitFor();
+  });
+
+  // On five processes, the language is a setting of the indexing service, and the routes are the same.
+  if (process.env['CAIRN_E2E'] !== 'cluster')
+    on.story('builds the words of another language, and switches to them, by keyboard alone', async ({ browser }) => {
+      const dataDir = mkdtempSync(join(tmpdir(), 'cairn-language-'));
+      const start = (env: Record<string, string>) =>
+        startServer({ dataDir, port: 0, env: { CAIRN_EMBEDDER: 'none', ...env } });
+      const before = await start({});
+      await new Client(before.url, before.key!).post('/v1/memories?wait=indexed', [
+        { title: 'Rechnungen', content: 'Die Rechnungen gehen am Montag hinaus.' },
+      ]);
+      await before.stop();
+
+      const server = await start({ CAIRN_LANGUAGE: 'german' });
+      const watched = await watchedPage(browser, server.url);
+      const { page } = watched;
+      const keys = new Keys(page);
+      await page.goto(`/console/#key=${before.key!}`);
+      await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+      await page.goto('/console/settings');
+      await page.getByText('whose words are not searched yet').waitFor();
+      await keys.press(page.getByRole('button', { name: 'Build the new words' }));
+      await keys.press(page.getByRole('button', { name: 'Search by the new words' }));
+      await page.getByText('Texts are searched by the new words.').waitFor();
+      await page.getByText(/^Words are searched by .*german/).waitFor();
+      await expectSoundPage(watched, 'settings-language');
+      await page.context().close();
+      await server.stop();
+      rmSync(dataDir, { recursive: true });
+    });
 }

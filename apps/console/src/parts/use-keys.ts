@@ -1,11 +1,12 @@
 import { useEffect, useRef } from 'react';
 
-const FIELDS = /^(INPUT|TEXTAREA|SELECT)$/;
+/** Fields that take letters. A check mark takes only the space bar. */
+const FIELDS = 'input:not([type=checkbox], [type=radio]), textarea, select';
 
 /** Tells whether keys belong to a form field or to a dialog that is open. */
 const isTaken = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
-  (target.isContentEditable || FIELDS.test(target.tagName) || target.closest('[role=dialog], [role=menu]') !== null);
+  (target.isContentEditable || target.matches(FIELDS) || target.closest('[role=dialog], [role=menu]') !== null);
 
 interface KeysOptions {
   /** Whether to get each key before the other listeners, which skip the events that this one prevents. */

@@ -37,7 +37,7 @@ export function Agents() {
         )
       }
     >
-      {(connect || isEmpty) && <ConnectAgent />}
+      {(connect || isEmpty) && <ConnectAgent onMade={() => set({ connect: 'yes' })} />}
       <Loaded of={found}>
         {({ agents }) =>
           agents.length > 0 && (

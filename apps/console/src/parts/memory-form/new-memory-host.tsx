@@ -43,13 +43,5 @@ export function NewMemoryHost() {
   );
 }
 
-/** Text that is selected on the screen, with the messages that it is part of: elements with `data-message-id`. */
-function readSelection(): NewMemory {
-  const selection = getSelection();
-  const content = selection?.toString().trim() ?? '';
-  if (!selection || content === '') return {};
-  const sourceIds = [...document.querySelectorAll<HTMLElement>('[data-message-id]')]
-    .filter((element) => selection.containsNode(element, true))
-    .flatMap(({ dataset }) => dataset['messageId'] ?? []);
-  return { content, sourceIds };
-}
+/** Text that is selected on the screen. A screen of messages handles the key before, to name them as the source. */
+const readSelection = (): NewMemory => ({ content: getSelection()?.toString().trim() ?? '' });

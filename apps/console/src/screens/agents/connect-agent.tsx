@@ -24,9 +24,14 @@ const HOOKS_NEED = 'Run this on the machine of the agent.';
 const HOOKS_COMMAND = 'connect claude-code --hooks --url {{url}} --agent-key {{key}}';
 const allSnippets = [commandSnippet, ...snippets];
 
+interface ConnectAgentProps {
+  /** Called when there is a key, so that the form stays: the key is shown this once. */
+  readonly onMade: () => void;
+}
+
 /** Form that connects an agent: its key, the lines for its client, and a check mark at its first call. */
-export function ConnectAgent() {
-  const made = useAct('createKey');
+export function ConnectAgent({ onMade }: ConnectAgentProps) {
+  const made = useAct('createKey', onMade);
   return (
     <Card withBorder component="section" aria-label="Connect an agent">
       <Stack gap="sm">

@@ -13,6 +13,7 @@ import { Page } from '../../parts/page.tsx';
 import { StoredName, StoredText } from '../../parts/stored-text.tsx';
 import { toast } from '../../parts/toast.tsx';
 import { useFilters } from '../../parts/use-filters.ts';
+import { useKeys } from '../../parts/use-keys.ts';
 import { VirtualList } from '../../parts/virtual-list.tsx';
 import { When } from '../../parts/when.tsx';
 import { selectionIn } from './selection-in.ts';
@@ -29,17 +30,9 @@ export function ReadConversation({ sessionKey }: { sessionKey: string }) {
   const reach = channel ? { channel } : {};
   const pages = useMessages({ limit: PAGE_ITEMS, sessionKey, order: 'stored', ...reach });
   const derived = useRoute('derivedMemories', { query: { sessionKey, ...reach } });
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const memoriesByMessage = byMessage(derived.data?.memories ?? []);
   const messages = pages.data ?? [];
-  const choose = (id: string) =>
-    setChosen((before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id]));
-  const save = () => {
-    const { content, sourceIds, channel: from, project } = selectionIn(messages, chosen);
-    if (content === '') return toast('Mark text or choose messages first.');
-    const place = { channel: from ?? '', project: project ?? '' };
-    openNewMemory({ content, sourceIds, ...place, readers: 'private', onStored: () => setChosen(new Set()) });
-  };
+  const { chosen, choose, save } = useChosen(messages);
   return (
     <Page
       title={titleOf(messages) ?? 'Conversation'}
@@ -49,7 +42,7 @@ export function ReadConversation({ sessionKey }: { sessionKey: string }) {
           <Button component={Link} to="/conversations" variant="default" size="xs">
             All conversations
           </Button>
-          <Button size="xs" onMouseDown={(event) => event.preventDefault()} onClick={save}>
+          <Button size="xs" aria-keyshortcuts="c" onMouseDown={(event) => event.preventDefault()} onClick={save}>
             Save as a memory
           </Button>
         </>
@@ -83,6 +76,29 @@ export function ReadConversation({ sessionKey }: { sessionKey: string }) {
       </Loaded>
     </Page>
   );
+}
+
+/** Messages that the reader chose, and the form that saves them or the marked text. The key `c` opens it, too. */
+function useChosen(messages: readonly Message[]) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const choose = (id: string) =>
+    setChosen((before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id]));
+  const save = () => {
+    const { content, sourceIds, channel: from, project } = selectionIn(messages, chosen);
+    if (content === '') return toast('Mark text or choose messages first.');
+    const place = { channel: from ?? '', project: project ?? '' };
+    openNewMemory({ content, sourceIds, ...place, readers: 'private', onStored: () => setChosen(new Set()) });
+  };
+  const isSelected = () => selectionIn(messages, chosen).content !== '';
+  useKeys(
+    (event) => {
+      if (event.key !== 'c' || !isSelected()) return;
+      event.preventDefault();
+      save();
+    },
+    { isFirst: true },
+  );
+  return { chosen, choose, save };
 }
 
 function titleOf(messages: readonly Message[]): string | undefined {
