@@ -18,6 +18,7 @@ interface Colours {
   readonly ofType: (type: string) => string;
   readonly text: string;
   readonly line: string;
+  readonly canvas: string;
 }
 
 /** Colours of the picture for a scheme. Each is readable on the canvas of that scheme. */
@@ -28,6 +29,7 @@ export const coloursOf = (scheme: 'light' | 'dark'): Colours => ({
   },
   text: scheme === 'light' ? '#1d2527' : '#e8eded',
   line: scheme === 'light' ? '#8b979b' : '#66757b',
+  canvas: scheme === 'light' ? '#fbfcfc' : '#15191b',
 });
 
 /** Types of some nodes, each once, in the order of the legend. */

@@ -58,7 +58,7 @@ const Step = ({ relation }: { relation: ShownRelation }) => (
     label={`${relation.fromLabel} ${wordsOfRelation(relation.relationType)} ${relation.toLabel}`}
     confidence={relation.confidence}
     isContradicted={relation.contradicted}
-    evidence={<Evidence of={relation} />}
+    evidence={<Evidence of={relation} names={[relation.fromLabel, relation.toLabel]} />}
   >
     <b>
       <StoredName>{relation.fromLabel}</StoredName>

@@ -38,7 +38,7 @@ export function Dependents({ entity }: { entity: string }) {
                 label={row.label}
                 confidence={row.confidence}
                 isContradicted={row.contradicted}
-                evidence={<Evidence of={row} />}
+                evidence={<Evidence of={row} names={[row.label, labelByKey.get(row.parent) ?? row.parent]} />}
               >
                 <b>
                   <StoredName>{row.label}</StoredName>

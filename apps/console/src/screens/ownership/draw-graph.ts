@@ -2,6 +2,7 @@ import type { RouteOutput } from '@cairn/contracts';
 import Graph from 'graphology';
 import Sigma from 'sigma';
 import { coloursOf } from './colours.ts';
+import { labelOnCanvas, ringOnCanvas } from './draw-labels.ts';
 import { placeNodes } from './place-nodes.ts';
 
 /** Fields of the answer that are drawn. */
@@ -12,9 +13,9 @@ const LABEL_CHARS = 28;
 const NARROW_LABEL_CHARS = 14;
 const NARROW_PX = 500;
 /** Cell in pixels in which one label at most is drawn, so that labels do not overlap. */
-const LABEL_CELL_PX = 130;
+const LABEL_CELL_PX = 100;
 /** More relations than this have no labels of their own: the table names them. */
-const EDGE_LABELS_MAX = 12;
+const EDGE_LABELS_MAX = 5;
 
 /** Draws a neighbourhood into a frame. Returns undefined if the browser has no WebGL. */
 export function drawGraph(
@@ -22,13 +23,15 @@ export function drawGraph(
   frame: HTMLDivElement,
   scheme: 'light' | 'dark' = 'light',
 ): Sigma | undefined {
-  const { text } = coloursOf(scheme);
+  const { text, canvas } = coloursOf(scheme);
   const isNarrow = frame.clientWidth <= NARROW_PX;
   const labelChars = isNarrow ? NARROW_LABEL_CHARS : LABEL_CHARS;
   try {
     return new Sigma(graphOf(explored, { scheme, labelChars }), frame, {
       renderEdgeLabels: explored.relations.length <= EDGE_LABELS_MAX,
       labelSize: 14,
+      defaultDrawNodeLabel: labelOnCanvas(canvas),
+      defaultDrawNodeHover: ringOnCanvas(canvas),
       labelColor: { color: text },
       edgeLabelSize: 12,
       edgeLabelColor: { color: text },

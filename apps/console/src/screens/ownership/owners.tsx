@@ -36,7 +36,12 @@ function OwnersAnswer({ answer }: { answer: Answer }) {
         </Empty>
       )}
       {owners.map((owner) => (
-        <OwnerCard key={`${owner.key} ${owner.relationType}`} owner={owner} quotes={quotes}>
+        <OwnerCard
+          key={`${owner.key} ${owner.relationType}`}
+          owner={owner}
+          names={[owner.label, owner.via ?? thing]}
+          quotes={quotes}
+        >
           <b>
             <StoredName>{owner.label}</StoredName>
           </b>{' '}
@@ -55,7 +60,12 @@ function OwnersAnswer({ answer }: { answer: Answer }) {
         </Title>
       )}
       {ownedBy.map((owned) => (
-        <OwnerCard key={`${owned.key} ${owned.relationType}`} owner={owned} quotes={quotes}>
+        <OwnerCard
+          key={`${owned.key} ${owned.relationType}`}
+          owner={owned}
+          names={[thing, owned.label]}
+          quotes={quotes}
+        >
           <StoredName>{thing}</StoredName> {wordsOfRelation(owned.relationType)}{' '}
           <b>
             <StoredName>{owned.label}</StoredName>
@@ -75,16 +85,18 @@ function OwnersAnswer({ answer }: { answer: Answer }) {
 
 interface OwnerCardProps {
   readonly owner: Owner;
+  /** Names in the line of the evidence. */
+  readonly names: readonly string[];
   readonly quotes: Answer['quotes'];
   readonly children: ReactNode;
 }
 
-const OwnerCard = ({ owner, quotes, children }: OwnerCardProps) => (
+const OwnerCard = ({ owner, names, quotes, children }: OwnerCardProps) => (
   <AnswerCard
     label={owner.label}
     confidence={owner.confidence}
     isContradicted={owner.contradicted}
-    evidence={<Evidence of={owner} quotes={quotes} />}
+    evidence={<Evidence of={owner} names={names} quotes={quotes} />}
   >
     {children}
   </AnswerCard>

@@ -14,6 +14,9 @@ interface Place {
 /** Width over height: circles are wide, since labels are. */
 const WIDTH = 1.6;
 
+/** Turn of each circle against the one within, in radians, so that nodes of two circles are rarely in one line with the middle. */
+const TURN = 0.35;
+
 /**
  * Places each node on a circle around the asked one by its distance, beside the node through which it is reached. Nodes of
  * a circle have equal gaps, so that labels have room, and the same neighbourhood gives the same picture.
@@ -24,7 +27,7 @@ export function placeNodes(nodes: readonly Node[], edges: readonly Edge[]): Read
   for (const [depth, ring] of [...Map.groupBy(nodes, (node) => node.depth)].toSorted(([one], [other]) => one - other)) {
     const ordered = ring.toSorted((one, other) => parentAngle(one, edges, angles) - parentAngle(other, edges, angles));
     ordered.forEach(({ key }, place) => {
-      const angle = ((place + depth / 2) / ordered.length) * 2 * Math.PI;
+      const angle = ((place + depth / 2) / ordered.length) * 2 * Math.PI + TURN * depth;
       angles.set(key, angle);
       places.set(key, { x: WIDTH * depth * Math.cos(angle), y: depth * Math.sin(angle) });
     });
