@@ -115,4 +115,10 @@ describe('the sentence that answers a question', () => {
       'The gateway waits for 30 seconds.',
     );
   });
+
+  it('is never a question, also where the text is nothing else', () => {
+    expect(
+      answerTo('who owns the onboarding emails', 'Who owns the onboarding emails now that Sam left?'),
+    ).toBeUndefined();
+  });
 });

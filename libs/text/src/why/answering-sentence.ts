@@ -32,7 +32,7 @@ const QUESTION_CHARS_MAX = 500;
 const CONTEXT_CHARS_MAX = 160;
 const KIND_POINTS = 0.6;
 const PASSAGE_POINTS = 0.15;
-/** Points that a question or a short line loses, since such a line is rarely the answer. */
+/** Points that a short line loses, since such a line is rarely the answer. */
 const ECHO_POINTS = 0.5;
 const SHORT_LINE_WORDS = 8;
 /** The share of the question's words that an answer and its title have at least. */
@@ -54,8 +54,8 @@ const DATE_ONLY =
 
 /**
  * Finds the sentence of a text that answers a question: the one that shares the most telling words with the question and
- * has the kind of thing that it asks for (a time, a number, a name, a reason). Headings, dates, statuses and front matter
- * never answer. Undefined if the best sentence and the title have too few words of the question, unless `isSure`.
+ * has the kind of thing that it asks for (a time, a number, a name, a reason). Questions, headings, dates, statuses and front
+ * matter never answer. Undefined if the best sentence and the title have too few words of the question, unless `isSure`.
  */
 export function answeringSentenceOf({
   question,
@@ -87,7 +87,7 @@ function statementsIn(text: string): Sentence[] {
   const sections = sectionsIn(text);
   const begin = FRONT_MATTER.exec(text)?.[0].length ?? 0;
   return sentencesOf(text).filter(({ from, to, text: said }) => {
-    if (from < begin || isRecordLine(said) || DATE_ONLY.test(said)) return false;
+    if (from < begin || isRecordLine(said) || DATE_ONLY.test(said) || endsAsQuestion(said)) return false;
     if (BOLD_LINE.test(said) || ENDS_AS_LABEL.test(said) || UNDERLINE.test(text.slice(to, to + READ_LINE_CHARS)))
       return false;
     return !sections.findLast((section) => section.from <= from)!.path.some(isStatus);
@@ -140,9 +140,8 @@ function kindAsked(question: string): ((sentence: string) => boolean) | undefine
   return asksForName(question) ? mentionsName : undefined;
 }
 
-/** Whether a sentence is a question, or a short line that more text follows, such as a title. */
+/** Whether a sentence is a short line that more text follows, such as a title. */
 function isEcho(text: string, { from, to, text: said }: Sentence): boolean {
-  if (endsAsQuestion(said)) return true;
   const isLine = !ENDS_AS_SENTENCE.test(said) && said.split(/\s+/).length <= SHORT_LINE_WORDS;
   return isLine && from === text.length - text.trimStart().length && /^\n\s*\S/.test(text.slice(to));
 }
