@@ -3,6 +3,7 @@ import type { ListedRule } from '@cairn/contracts';
 import { useRules } from '../api/pages.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Facets } from '../parts/facets.tsx';
+import { firstLineOf } from '../parts/first-line.ts';
 import { KeyList } from '../parts/key-list.tsx';
 import { ListRow } from '../parts/list-row.tsx';
 import { Loaded } from '../parts/loaded.tsx';
@@ -56,7 +57,8 @@ export function Rules() {
 
 /** Rule in two lines: its title and whether it stops or only warns, then how it was understood and what it stopped. */
 function RuleRow({ rule }: { rule: ListedRule }) {
-  const { memoryId, channel, title, understood, isBinding, stops, writtenBy, confirmed, project, createdAt } = rule;
+  const { memoryId, channel, title, content, understood, isBinding, stops, writtenBy, confirmed, project, createdAt } =
+    rule;
   const words = wordsOfRule(understood);
   const isStopping = isBinding && words.some((one) => one.isStopping);
   return (
@@ -71,6 +73,7 @@ function RuleRow({ rule }: { rule: ListedRule }) {
           </Badge>
         }
         facts={[
+          content !== title && <StoredName key="content">{firstLineOf(content)}</StoredName>,
           stops ? <Stops key="stops" stops={stops} /> : 'stopped nothing yet',
           ...words.map(({ text }) => <StoredName key={text}>{text}</StoredName>),
           <span key="writer">

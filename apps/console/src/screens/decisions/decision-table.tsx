@@ -53,7 +53,7 @@ export function DecisionTable({ decisions, onMore }: DecisionTableProps) {
                 {formatDay(timeOf(decision))}
               </Table.Td>
               <Table.Td visibleFrom="sm">
-                <StoredName>{decision.author ?? 'unknown'}</StoredName>
+                <StoredName>{decision.author ?? '–'}</StoredName>
               </Table.Td>
               <Table.Td visibleFrom="sm">
                 <StoredName>{decision.project ?? 'all'}</StoredName>

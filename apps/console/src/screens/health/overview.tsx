@@ -97,7 +97,7 @@ function Charts({ own, recalls }: { own: Own; recalls: Recalls }) {
   );
 }
 
-const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`;
+const sizeOf = (bytes: number) => (bytes < 1e8 ? `${Math.ceil(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`);
 
 /** Says whose numbers the charts show, since each process of several counts its own. */
 const Counted = ({ own, recalls }: { own: Own; recalls: Recalls }) =>
@@ -119,8 +119,7 @@ const Facts = ({ disk, backupAt, backups }: Own) => (
     {disk && (
       <>
         <div>
-          Data: {gigabytes(disk.dataBytes)}; the disk has {gigabytes(disk.freeBytes)} free of{' '}
-          {gigabytes(disk.totalBytes)}.
+          Data: {sizeOf(disk.dataBytes)}; the disk has {sizeOf(disk.freeBytes)} free of {sizeOf(disk.totalBytes)}.
         </div>
         <div>Last backup: {backupAt === null ? 'none is known' : <When at={backupAt} />}</div>
         {backups && (

@@ -65,7 +65,7 @@ const Row = ({ one, ...acts }: { one: PastImport } & PastImportsProps) => (
     <Table.Td>
       <When at={one.startedAt} />
     </Table.Td>
-    <Table.Td>
+    <Table.Td miw={90}>
       <StoredName>{one.by.name}</StoredName>
     </Table.Td>
     <Table.Td>

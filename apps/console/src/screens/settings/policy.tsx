@@ -57,7 +57,7 @@ function Form({ settings }: { settings: Settings }) {
         <ReviewFields policy={draft.review} onChange={(part) => set({ review: { ...draft.review, ...part } })} />
         <NumberInput
           label="Hits of a recall that names no number"
-          maw={200}
+          maw={480}
           min={1}
           max={50}
           value={draft.recallLimit}
@@ -88,7 +88,7 @@ const ReviewFields = ({ policy, onChange }: ReviewFieldsProps) => (
     />
     <Select
       label="Reviewers of proposals for more readers than the owner"
-      maw={360}
+      maw={480}
       data={Object.entries(reviewerLabels).map(([value, label]) => ({ value, label }))}
       value={policy.reviewers}
       allowDeselect={false}
@@ -97,7 +97,7 @@ const ReviewFields = ({ policy, onChange }: ReviewFieldsProps) => (
     <MultiSelect
       label="Kinds that agents only propose"
       description="A memory of these kinds for other readers waits in Review until a person keeps it"
-      maw={480}
+      maw={560}
       data={categories}
       searchable
       value={policy.reviewedWrites}
