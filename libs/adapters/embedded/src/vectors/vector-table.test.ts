@@ -121,6 +121,17 @@ describe('VectorTable', () => {
     }
   });
 
+  it('computes cosines as exactly as floats do', () => {
+    const vectors = manyVectors(500, 4, 384);
+    const arena = new Arena(384);
+    const slots = vectors.map((vector) => arena.add(vector));
+
+    for (const query of manyVectors(20, 8, 384)) {
+      const errors = vectors.map((vector, at) => Math.abs(arena.cosine(slots[at]!, query) - dot(vector, query)));
+      expect(Math.max(...errors)).toBeLessThan(1e-7);
+    }
+  });
+
   it('keeps each estimate within the error it states', () => {
     const vectors = manyVectors(500, 4, 384);
     const arena = new Arena(384);
@@ -135,6 +146,8 @@ describe('VectorTable', () => {
     }
   });
 });
+
+const dot = (one: Float32Array, other: Float32Array) => one.reduce((sum, value, at) => sum + value * other[at]!, 0);
 
 const idsOf = (items: readonly Message[]) => items.map(({ id }) => id);
 
