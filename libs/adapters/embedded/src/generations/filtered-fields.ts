@@ -37,7 +37,7 @@ export const filteredFieldColumns = {
   attribute: column.nullable(column.text()),
 };
 
-/** Names of the columns, in the order in which `valuesOf` returns their values. */
+/** Names of the columns, in the order in which `valuesOf` returns their values and `fieldsFrom` takes them. */
 export const filteredColumns = Object.keys(filteredFieldColumns);
 
 export const valuesOf = (fields: FilteredFields) => [
@@ -58,3 +58,29 @@ export const valuesOf = (fields: FilteredFields) => [
   fields.subject,
   fields.attribute,
 ];
+
+type Values = readonly (string | number | null)[];
+
+/** Reads the fields from a row of columns, from the column at `start` on. */
+export const fieldsFrom = (row: Values, start: number): FilteredFields => ({
+  reader: row[start] as string,
+  channel: row[start + 1] as string | null,
+  subchannel: row[start + 2] as string | null,
+  sessionKey: row[start + 3] as string | null,
+  store: row[start + 4] as FilteredFields['store'],
+  category: row[start + 5] as string | null,
+  tags: tagsFrom(row[start + 6] as string),
+  state: row[start + 7] as string,
+  effectiveAt: row[start + 8] as number,
+  validFrom: row[start + 9] as number | null,
+  validTo: row[start + 10] as number | null,
+  activeFrom: row[start + 11] as number | null,
+  activeTo: row[start + 12] as number | null,
+  knowledgeBase: row[start + 13] as string | null,
+  subject: row[start + 14] as string | null,
+  attribute: row[start + 15] as string | null,
+});
+
+const NO_TAGS: readonly string[] = [];
+
+const tagsFrom = (json: string): readonly string[] => (json === '[]' ? NO_TAGS : (JSON.parse(json) as string[]));

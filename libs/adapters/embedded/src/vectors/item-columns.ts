@@ -335,8 +335,8 @@ export class ItemColumns {
 }
 
 function boundsOf({ validFrom, validTo, activeFrom, activeTo }: FilteredFields): Bounds | undefined {
-  const bounds = { validFrom, validTo, activeFrom, activeTo };
-  return Object.values(bounds).some((bound) => bound !== null) ? bounds : undefined;
+  const isUnbounded = validFrom === null && validTo === null && activeFrom === null && activeTo === null;
+  return isUnbounded ? undefined : { validFrom, validTo, activeFrom, activeTo };
 }
 
 function createRowSequence(size: number): Uint32Array {

@@ -55,10 +55,11 @@ export class Partition {
    */
   upsert(entry: VectorEntry): void {
     const removed = this.removals.get(entry.id);
-    if (entry.version < this.versionOf(entry.id) || (removed && entry.version <= removed.version)) return;
-    this.selections.clear();
-    this.takeOut(entry.id);
-    this.removals.delete(entry.id);
+    const known = this.rowById.get(entry.id);
+    if (entry.version < this.versionAt(known) || (removed && entry.version <= removed.version)) return;
+    this.forgetSelections();
+    if (known !== undefined) this.takeOut(entry.id, known);
+    if (removed) this.removals.delete(entry.id);
     const row = this.columns.add(entry, this.place(entry.vectors));
     this.ids[row] = entry.id;
     this.versions[row] = entry.version;
@@ -66,9 +67,10 @@ export class Partition {
   }
 
   remove({ id, version, removedAt }: Removal & { readonly id: ItemId }): void {
-    if (version < this.versionOf(id) || version < (this.removals.get(id)?.version ?? 0)) return;
-    this.selections.clear();
-    this.takeOut(id);
+    const known = this.rowById.get(id);
+    if (version < this.versionAt(known) || version < (this.removals.get(id)?.version ?? 0)) return;
+    this.forgetSelections();
+    if (known !== undefined) this.takeOut(id, known);
     this.removals.set(id, { version, removedAt });
   }
 
@@ -93,9 +95,13 @@ export class Partition {
     return [...rows].flatMap((row) => this.hitOf(row, query) ?? []).sort(compareByCosine);
   }
 
-  private versionOf(id: ItemId): number {
-    const row = this.rowById.get(id);
+  private versionAt(row: number | undefined): number {
     return row === undefined ? 0 : (this.versions[row] as number);
+  }
+
+  /** Clears what is cached, if there is something: clearing an empty cache for each entry takes as long as adding the entry. */
+  private forgetSelections(): void {
+    if (this.selections.size > 0) this.selections.clear();
   }
 
   private place(vectors: Float32Array): { first: number; count: number } {
@@ -103,9 +109,7 @@ export class Partition {
     return { first: count === 0 ? 0 : this.arena.add(vectors), count };
   }
 
-  private takeOut(id: ItemId): void {
-    const row = this.rowById.get(id);
-    if (row === undefined) return;
+  private takeOut(id: ItemId, row: number): void {
     const { first, count } = this.columns.slotsOf(row);
     this.arena.free(first, count);
     this.columns.remove(row);

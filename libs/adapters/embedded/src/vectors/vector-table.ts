@@ -51,7 +51,9 @@ export class VectorTable {
   }
 
   private findOrMake(orgId: OrgId, kind: ItemKind): Partition {
-    const partition = this.find(orgId, kind) ?? new Partition(this.arena, this.names, this.dims);
+    const known = this.find(orgId, kind);
+    if (known) return known;
+    const partition = new Partition(this.arena, this.names, this.dims);
     this.partitions.set(`${kind} ${orgId}`, partition);
     return partition;
   }
