@@ -197,6 +197,10 @@ const scoreFields = {
     .object({ from: z.number().int(), to: z.number().int() })
     .optional()
     .describe('The best passage of a long text, in characters of the whole'),
+  signals: z
+    .array(z.string())
+    .optional()
+    .describe('Signs that its text was planted to make models act, such as override or conceal; absent: none'),
   cut: Cut.optional().describe('Which characters of the text are shown, where not all are'),
 };
 

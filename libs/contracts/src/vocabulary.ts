@@ -42,11 +42,11 @@ export type ItemState = z.infer<typeof ItemState>;
  * Trust in a memory, in one word. A memory without such a word is stated by its writer, and nothing confirms or
  * disputes it.
  */
-const trustWords = ['proposed', 'confirmed', 'disputed'] as const;
+const trustWords = ['proposed', 'confirmed', 'suspect', 'disputed'] as const;
 export const Trust = z
   .enum(trustWords)
   .describe(
-    'proposed: it waits for a review; confirmed: a person confirmed it; disputed: another memory that holds says otherwise; absent: stated by its writer',
+    'proposed: it waits for a review; confirmed: a person confirmed it; suspect: its text reads like instructions that were planted for models; disputed: another memory that holds says otherwise; absent: stated by its writer',
   );
 export type Trust = z.infer<typeof Trust>;
 

@@ -76,5 +76,6 @@ it('says trust in one word, and none where a writer states it and nothing speaks
   expect(trustOf({ state: 'active' })).toBeUndefined();
   expect(trustOf({ state: 'active', confirmedAt: 5 })).toBe('confirmed');
   expect(trustOf({ state: 'active', confirmedAt: 5 }, 1)).toBe('disputed');
+  expect(trustOf({ state: 'active', isSuspect: true }, 1)).toBe('suspect');
   expect(trustOf({ state: 'proposed' }, 1)).toBe('proposed');
 });

@@ -26,17 +26,27 @@ const PROPOSED_FACTOR = 0.8;
 /** The doubt is multiplied by this when a person confirmed the memory. */
 const CONFIRMED_FACTOR = 0.5;
 
-type RatedMemory = Pick<Memory, 'store' | 'declaredConfidence' | 'timestamp' | 'createdAt' | 'state' | 'confirmedAt'>;
+/** The confidence in a text that reads like planted instructions is multiplied by this. */
+const SUSPECT_FACTOR = 0.5;
+
+type RatedMemory = Pick<
+  Memory,
+  'store' | 'declaredConfidence' | 'timestamp' | 'createdAt' | 'state' | 'confirmedAt'
+> & {
+  /** Whether its text reads like planted instructions, and nobody confirmed it. */
+  readonly isSuspect?: boolean | undefined;
+};
 
 /**
  * Trust in a memory, in one word. Undefined for a memory that its writer states and that nothing confirms or
  * contradicts.
  */
 export function trustOf(
-  { state, confirmedAt }: Pick<Memory, 'state' | 'confirmedAt'>,
+  { state, confirmedAt, isSuspect }: Pick<RatedMemory, 'state' | 'confirmedAt' | 'isSuspect'>,
   contradictions = 0,
 ): Trust | undefined {
   if (state === 'proposed') return 'proposed';
+  if (isSuspect) return 'suspect';
   if (contradictions > 0) return 'disputed';
   return confirmedAt === undefined ? undefined : 'confirmed';
 }
@@ -44,7 +54,7 @@ export function trustOf(
 /**
  * Confidence of a memory at the time `at` (epoch ms), 0-1. It starts at the declared confidence, which is lowered if an
  * agent wrote the memory. Each further sender who says the same moves it nearer to 1, and so does a person who confirms
- * the memory. It is multiplied by a factor below 1 for a proposal, for each open contradiction, and in some stores for
+ * the memory. It is multiplied by a factor below 1 for a proposal, for signs of planted instructions, for each open contradiction, and in some stores for
  * age.
  */
 export function combineConfidence(memory: RatedMemory, at: number, evidence = NO_EVIDENCE): ConfidenceBasis {
@@ -55,7 +65,8 @@ export function combineConfidence(memory: RatedMemory, at: number, evidence = NO
   const corroborated = 1 - (1 - base) * DOUBT_FACTOR ** senders * (isConfirmed ? CONFIRMED_FACTOR : 1);
   const proposedShare = memory.state === 'proposed' ? PROPOSED_FACTOR : 1;
   const ageShare = ageFactorOf(memory.store, at - effectiveTime(memory));
-  const confidence = corroborated * CONTRADICTION_FACTOR ** contradictions * ageShare * proposedShare;
+  const doubted = proposedShare * (memory.isSuspect ? SUSPECT_FACTOR : 1);
+  const confidence = corroborated * CONTRADICTION_FACTOR ** contradictions * ageShare * doubted;
   return { confidence, declared, isTrusted, senders, contradictions, ageShare };
 }
 

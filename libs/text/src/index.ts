@@ -89,3 +89,4 @@ export {
   readRuleNorms,
   understoodLines,
 } from './meaning/index.ts';
+export { plantedSignals, type PlantedSignal } from './planted/planted.ts';

@@ -14,6 +14,7 @@ import type {
 import { validityAt } from '@cairn/domain';
 import { formatCitation } from '@cairn/notes';
 import { headingsAt, sectionPathOf, titlePrefix } from '@cairn/text';
+import { signalsOf } from './planted-signals.ts';
 import { combineConfidence, trustOf, topicalityOf } from '@cairn/ranking';
 import type { MemoryEvidence } from '@cairn/store';
 import type { CandidatePool } from '../search/candidate-pool.ts';
@@ -45,17 +46,12 @@ interface Shown {
 }
 
 /** Builds the hit of an answer. */
-export function hitOf(
-  { item, ranked, restatements }: DistinctItem,
-  { relevance, passage, associations, messages, states, why, successor, evidence, formerVersion, askedAt }: Shown,
-): Hit {
-  const { excerpt } = excerptOf(item, passage);
-  const scores = {
-    score: relevance ?? ranked.score,
-    similarity: ranked.score,
-    ...(excerpt && { excerpt }),
-    ...(why !== undefined && { why, rankScore: ranked.rankScore, parts: [...ranked.parts] }),
-  };
+export function hitOf(distinct: DistinctItem, shown: Shown): Hit {
+  const { item, restatements } = distinct;
+  const { associations, messages, states, why, successor, evidence, formerVersion, askedAt } = shown;
+  const { excerpt } = excerptOf(item, shown.passage);
+  const scores = { ...scoresOf(distinct, shown), ...(excerpt && { excerpt }) };
+  const isSuspect = scores.signals !== undefined;
   const { channel, timestamp, createdAt, author, source, externalId, content } = item;
   if (item.kind === 'message') {
     const { kind, id, role, speaker, subchannel, sessionKey } = item;
@@ -83,13 +79,13 @@ export function hitOf(
     content,
     tags,
     strength,
-    ...confidenceOf(combineConfidence(item, askedAt, evidence), why !== undefined),
+    ...confidenceOf(combineConfidence({ ...item, isSuspect }, askedAt, evidence), why !== undefined),
     channel,
     timestamp,
     createdAt,
     author,
     state: hitStateAt(item, askedAt),
-    ...trustField(item, evidence),
+    ...trustField({ ...item, isSuspect }, evidence),
     ...originFields(item),
     ...placeFields(item),
     ...(successor && { successor }),
@@ -103,6 +99,18 @@ export function hitOf(
     ...withLists({ states, messages }),
     ...scores,
   };
+}
+
+const scoresOf = ({ item, ranked }: DistinctItem, { relevance, why }: Shown) => ({
+  score: relevance ?? ranked.score,
+  similarity: ranked.score,
+  ...signalFields(item),
+  ...(why !== undefined && { why, rankScore: ranked.rankScore, parts: [...ranked.parts] }),
+});
+
+function signalFields(item: Item): { signals?: string[] } {
+  const signals = signalsOf(item);
+  return signals.length === 0 ? {} : { signals: [...signals] };
 }
 
 const withLists = ({ states, messages }: Pick<Shown, 'states' | 'messages'>) => ({
@@ -127,7 +135,7 @@ const confidenceOf = ({ confidence, ...confidenceBasis }: ConfidenceBasis, isExp
   ...(isExplained && { confidenceBasis }),
 });
 
-function trustField(memory: Memory, evidence: Parameters<typeof combineConfidence>[2]) {
+function trustField(memory: Parameters<typeof trustOf>[0], evidence: Parameters<typeof combineConfidence>[2]) {
   const trust = trustOf(memory, evidence?.contradictions);
   return trust ? { trust } : {};
 }

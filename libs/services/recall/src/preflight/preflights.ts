@@ -44,6 +44,7 @@ import {
   type JudgedEntry,
 } from '@cairn/text';
 import { rulings, type Rulings, type StoredRuling } from '@cairn/store';
+import { isUnreviewedSuspect } from '../hits/planted-signals.ts';
 import { runPart, type PartOutcome } from '../timing/attempt.ts';
 import { checklistOf } from './checklist.ts';
 import { KnownRules } from './known-rules.ts';
@@ -295,7 +296,8 @@ function entriesOf(found: readonly Found[], ruleOf: KnownRules['of']): Entry[] {
   const rulings = new Map<string, StoredRuling>(found.flatMap((some) => some.rulings).map((one) => [one.id, one]));
   const byScore = found.flatMap(({ near }) => near).sort((one, other) => one.score - other.score);
   return [...new Map(byScore.map((near) => [near.item.id, near])).values()].map(({ item, score }) => {
-    const { triggers = [], isTrusted = false } = rulings.get(item.id) ?? {};
+    const { triggers = [], isTrusted: isByTrusted = false } = rulings.get(item.id) ?? {};
+    const isTrusted = isByTrusted && !isUnreviewedSuspect(item);
     return {
       item,
       rule: ruleOf(item),

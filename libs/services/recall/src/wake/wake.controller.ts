@@ -36,6 +36,7 @@ import {
   lifecycle,
   type Lifecycle,
 } from '@cairn/store';
+import { isUnreviewedSuspect } from '../hits/planted-signals.ts';
 import { quotationOf } from '../hits/quotations.ts';
 import { Handoffs } from './handoffs.ts';
 import { wakeBlockOf } from './wake-block.ts';
@@ -159,7 +160,7 @@ export class WakeController {
     const trusted = new Set<string>(rulings.filter(({ isTrusted }) => isTrusted).map(({ id }) => id));
     const worth = (memory: Memory) => Number(concernsProject(memory, project)) + memory.strength / 2;
     return all
-      .filter((memory) => trusted.has(memory.id) && !isOfOtherProject(memory, project))
+      .filter((memory) => trusted.has(memory.id) && !isOfOtherProject(memory, project) && !isUnreviewedSuspect(memory))
       .sort((one, other) => worth(other) - worth(one))
       .slice(0, limit);
   }
