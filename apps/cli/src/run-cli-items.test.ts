@@ -40,19 +40,22 @@ test('reports the beginning and the end of an import, and lists past imports wit
   const reports = calls.filter(({ url: at }) => at.startsWith('/v1/imports/'));
   const named = { name, format: 'jsonl', readers: 'private' };
   expect(reports.map(({ body }) => body)).toMatchObject([
-    { ...named, state: 'running', created: 0, failures: [] },
+    { ...named, state: 'running', share: 0, created: 0, failures: [] },
     { ...named, state: 'complete', created: 1, failed: 1, failures: [{ place: 'messages.jsonl:2' }] },
   ]);
   const past = {
     ...{ importId: '2026-1', ...named, state: 'stopped', created: 3, present: 0, failed: 1, problem: 'disk full' },
     failures: [{ place: 'line 4', reason: 'content: is missing' }],
     by: { principalId: '0190c0de-0000-7000-8000-000000000001', name: 'Ana' },
-    ...{ startedAt: 1, endedAt: 2, undone: null },
+    ...{ startedAt: 1, pace: null, endedAt: 2, undone: null },
   };
   replies['GET /v1/imports'] = { json: { imports: [past] } };
   expect((await cairn(['imports'])).out).toMatch(
     /^2026-1 .* {2}jsonl {2}by Ana {2}3 new, 0 already there, 1 failed {2}stopped\n {2}stopped disk full\n {2}failed line 4 {2}content: is missing/,
   );
+  const running = { ...past, state: 'running', pace: { perSecond: 12, secondsLeft: 75 }, endedAt: null };
+  replies['GET /v1/imports'] = { json: { imports: [running] } };
+  expect((await cairn(['imports'])).out).toContain('1 failed  running, 12 a second, 1m 15s left\n');
 });
 
 test('says how far the indexes are while an import waits for them', async () => {

@@ -30,6 +30,7 @@ const importFields = {
 export const ImportReportRequest = z
   .strictObject({
     ...importFields,
+    share: z.number().min(0).max(1).optional().describe('Share of the file or the folder that was read, 0 to 1'),
     problem: boundedText(limits.importReason).optional().describe('Why it stopped before its end'),
     failures: z
       .array(z.strictObject(ImportFailure.shape))
@@ -42,6 +43,11 @@ export type ImportReportRequest = z.infer<typeof ImportReportRequest>;
 
 const Named = z.object({ principalId: PrincipalId, name: z.string() });
 
+const ImportPace = z.object({
+  perSecond: z.number().min(0).describe('Items a second since it began'),
+  secondsLeft: count.nullable().describe('Estimated seconds until its end; null: the share that was read is not known'),
+});
+
 /** A past import. */
 export const PastImport = z
   .object({
@@ -51,6 +57,7 @@ export const PastImport = z
     failures: z.array(z.object({ place: z.string(), reason: z.string() })),
     by: Named,
     startedAt: EpochMs,
+    pace: ImportPace.nullable().describe('Speed of a running import; null before its first items and after its end'),
     endedAt: EpochMs.nullable().describe('null: its client reported no end'),
     undone: z
       .object({ at: EpochMs, by: Named })

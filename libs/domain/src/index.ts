@@ -22,6 +22,7 @@ export {
 } from './filter.ts';
 export { ownerFor, ownerOf, type OpenBase, type Principal, type TeamOfPrincipal } from './principal.ts';
 export { isOfOtherProject, isOfProject } from './project.ts';
+export { importPace } from './import-pace.ts';
 export { findReachedBase, requireReachedBase, unknownBaseError } from './reached-base.ts';
 export {
   agentIdsOf,

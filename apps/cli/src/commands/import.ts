@@ -315,6 +315,7 @@ async function sendImport(
       links: importer.links,
       strict: options.strict,
       overwrite: options.overwrite,
+      shareRead: progress.share,
       onProgress: progress.report,
       onRetry: (why, afterMs) => progress.note(`${why}; trying again in ${(afterMs / 1000).toFixed(1)} s`),
     });

@@ -1,6 +1,7 @@
 import { formatCount, type PastImport } from '@cairn/contracts';
 import type { Command } from 'commander';
 import type { CliContext } from '../context/cli-context.ts';
+import { describePace } from '../imports/describe-pace.ts';
 import { timeOf } from '../terminal/print-hits.ts';
 import type { Printer } from '../terminal/printer.ts';
 import { formatName, neutraliseForTerminal } from '../terminal/terminal-text.ts';
@@ -31,7 +32,7 @@ function printImport({ line, colors }: Printer, one: PastImport): void {
     line(`  and ${formatCount(failed - failures.length, 'more', 'more')}`);
 }
 
-function stateOf({ state, undone }: PastImport): string {
+function stateOf({ state, pace, undone }: PastImport): string {
   if (undone) return `undone by ${formatName(undone.by.name)}`;
-  return state;
+  return pace ? `${state}, ${describePace(pace)}` : state;
 }

@@ -54,9 +54,31 @@ export function importsContract(adapter: string, make: () => Promise<ImportsWorl
           ...{ importId: 'i-1', name: 'team.jsonl', format: 'jsonl', readers: 'org', state: 'stopped' },
           ...{ created: 2, present: 1, failed: 1, problem: 'The disk is full.' },
           failures: [{ place: 'line 4', reason: 'category: must be one of these' }],
-          ...{ by: { principalId: ada.principalId, name: '' }, startedAt: 1_000, endedAt: 2_000, undone: null },
+          ...{
+            by: { principalId: ada.principalId, name: '' },
+            startedAt: 1_000,
+            pace: null,
+            endedAt: 2_000,
+            undone: null,
+          },
         },
       ]);
+    });
+
+    it('says how fast a running import goes and how long its rest takes', async () => {
+      const ada = aPrincipal();
+      const running = (fields: Partial<ImportReportRequest>) =>
+        report(ada, 'pace', { state: 'running', present: 0, failed: 0, failures: [], ...fields });
+      world.clock.set(1_000);
+      await running({ created: 0, share: 0 });
+      expect(await listed(ada)).toMatchObject([{ pace: null }]);
+
+      world.clock.set(11_000);
+      await running({ created: 150, present: 50, share: 0.2 });
+      expect(await listed(ada)).toMatchObject([{ pace: { perSecond: 20, secondsLeft: 40 } }]);
+
+      await report(ada, 'pace', { state: 'complete', share: 1 });
+      expect(await listed(ada)).toMatchObject([{ pace: null }]);
     });
 
     it('counts an import whose client gives no sign as stopped, until it reports again', async () => {

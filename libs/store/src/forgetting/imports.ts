@@ -6,7 +6,7 @@ import {
   type PastImport,
   type PrincipalId,
 } from '@cairn/contracts';
-import { agentIdsOf, hasRole } from '@cairn/domain';
+import { agentIdsOf, hasRole, importPace } from '@cairn/domain';
 import { expressionBuilder, sql } from 'kysely';
 import type { ScopeFields } from '../kit/conditions.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
@@ -32,6 +32,8 @@ const importRun = defineTable({
     created: column.int(),
     present: column.int(),
     failed: column.int(),
+    /** Share of the file or the folder that was read, 0 to 1; null if the client did not say. */
+    share: column.nullable(column.real()),
     problem: column.nullable(column.text()),
     /** JSON list of the first failures. */
     failures: column.text(),
@@ -126,6 +128,13 @@ const SILENT = `Its client gave no sign for ${IMPORT_SILENCE_MAX_MS / 60_000} mi
 const isLost = ({ state, reported_at: at }: Row, now: number) =>
   state === 'running' && now - Number(at) > IMPORT_SILENCE_MAX_MS;
 
+/** Speed of a running import up to its last report. */
+function paceOf(row: Row, now: number): PastImport['pace'] {
+  if (row.state !== 'running' || isLost(row, now)) return null;
+  const elapsedMs = Number(row.reported_at) - Number(row.started_at);
+  return importPace({ elapsedMs, items: row.created + row.present + row.failed, share: row.share });
+}
+
 const pastImportOf = (row: Row & { importer: string | null; undoer: string | null }, now: number): PastImport => ({
   importId: row.import_id,
   name: row.name,
@@ -137,6 +146,7 @@ const pastImportOf = (row: Row & { importer: string | null; undoer: string | nul
   failed: row.failed,
   problem: isLost(row, now) ? SILENT : row.problem,
   failures: JSON.parse(row.failures) as PastImport['failures'],
+  pace: paceOf(row, now),
   by: { principalId: row.principal_id as PrincipalId, name: row.importer ?? '' },
   startedAt: Number(row.started_at),
   endedAt: timeOf(row.ended_at),
@@ -165,13 +175,13 @@ interface ReportCommand {
  */
 async function report(tx: Transaction, { author, importId, report: told }: ReportCommand): Promise<void> {
   const { orgId, principalId } = author;
-  const { failures, problem, ...fields } = told;
+  const { failures, problem, share = null, ...fields } = told;
   const queries = queriesOf(tx.dialect);
   await tx.lock({ what: 'organisation', orgId, key: `imports of ${principalId}` });
   const before = await tx.get(queries.one(author, importId));
   const isOver = fields.state !== 'running';
   if (before && before.state !== 'running' && !isOver) return;
-  const texts = { problem: problem ?? null, failures: JSON.stringify(failures) };
+  const texts = { problem: problem ?? null, share, failures: JSON.stringify(failures) };
   const times = { reported_at: tx.now, ended_at: isOver ? tx.now : null };
   if (before) return void (await tx.run(queries.change(author, importId, { ...fields, ...texts, ...times })));
   const oldest = await tx.get(queries.old(author));

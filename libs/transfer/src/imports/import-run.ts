@@ -39,6 +39,8 @@ export interface ImportOptions {
   readonly named?: NamedImport | undefined;
   /** Translates the source ids in memories of an export. */
   readonly links?: SourceLinks | undefined;
+  /** Returns the share of the files that was read, 0 to 1. */
+  readonly shareRead?: () => number;
   readonly patienceMs?: number;
   readonly onProgress?: (report: Readonly<ImportReport>) => void;
   readonly onRetry?: (why: string, afterMs: number) => void;
@@ -55,7 +57,8 @@ export async function runImport(
   options: ImportOptions,
 ): Promise<ImportReport> {
   const run = new ImportRun(client, options);
-  const reportRunning = () => reportImport(client, options.named, { ...run.latest, ended: 'running' });
+  const reportRunning = () =>
+    reportImport(client, options.named, { ...run.latest, ended: 'running', share: options.shareRead?.() });
   await reportRunning();
   let reportedAt = performance.now();
   try {

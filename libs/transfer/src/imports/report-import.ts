@@ -12,6 +12,8 @@ export interface NamedImport {
 
 type Reported = Pick<ImportReport, 'importId' | 'imported' | 'alreadyThere' | 'failed' | 'reasons' | 'problem'> & {
   readonly ended: ImportReport['ended'] | 'running';
+  /** Share of the files that was read, 0 to 1. */
+  readonly share?: number | undefined;
 };
 
 /**
@@ -21,7 +23,7 @@ type Reported = Pick<ImportReport, 'importId' | 'imported' | 'alreadyThere' | 'f
 export async function reportImport(
   client: CairnClient,
   named: NamedImport | undefined,
-  { importId, imported: created, alreadyThere: present, failed, reasons, problem, ended: state }: Reported,
+  { importId, imported: created, alreadyThere: present, failed, reasons, problem, ended: state, share }: Reported,
 ): Promise<void> {
   if (!named) return;
   const { name, format, readers } = named;
@@ -30,6 +32,7 @@ export async function reportImport(
     .map(({ file, line, reason }) => ({ place: labelOf(`${file}:${line}`), reason: reasonOf(reason) }));
   const body = {
     ...{ name: labelOf(name), format: labelOf(format), readers, state, created, present, failed, failures },
+    ...(share !== undefined && { share }),
     ...(problem !== undefined && { problem: reasonOf(problem) }),
   };
   await client.call('reportImport', { params: { importId }, body }).catch(() => undefined);

@@ -4,7 +4,7 @@ import { useRoute } from '../../api/queries.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { describeReaders } from '../../parts/readers.ts';
 import { StoredName } from '../../parts/stored-text.tsx';
-import { When } from '../../parts/when.tsx';
+import { agoOf, When } from '../../parts/when.tsx';
 import { WideTable } from '../../parts/wide-table.tsx';
 import { mayHaveConversations, ProposeMemories } from './propose-memories.tsx';
 
@@ -99,7 +99,14 @@ function Acts({ one, onUndo, onResume }: { one: PastImport } & PastImportsProps)
   );
 }
 
-function Result({ state, problem, failed, failures, undone }: PastImport) {
+/** Says how fast an import goes and when it ends: `running, 120 a second, done in 3 minutes`. */
+const describePace = (pace: PastImport['pace']): string => {
+  if (pace === null) return 'running';
+  const end = pace.secondsLeft === null ? [] : [`done ${agoOf(1000 * pace.secondsLeft)}`];
+  return ['running', `${Math.round(pace.perSecond)} a second`, ...end].join(', ');
+};
+
+function Result({ state, pace, problem, failed, failures, undone }: PastImport) {
   if (undone)
     return (
       <>
@@ -107,7 +114,7 @@ function Result({ state, problem, failed, failures, undone }: PastImport) {
       </>
     );
   if (state === 'complete' && failed === 0) return <>done</>;
-  if (state === 'running') return <>running</>;
+  if (state === 'running') return <>{describePace(pace)}</>;
   return (
     <>
       <Badge color="red" variant="light" tt="none">

@@ -17,9 +17,9 @@ interface Reported {
  * whose report fails is not disturbed: its items name the import.
  */
 export async function reportImport({ name, format, readers, state, progress }: Reported): Promise<void> {
-  const { importId, read, created, failed, errors, problem } = progress;
+  const { importId, share, read, created, failed, errors, problem } = progress;
   const body: Report = {
-    ...{ name: labelOf(name), format: labelOf(format), readers, state, created, failed },
+    ...{ name: labelOf(name), format: labelOf(format), readers, state, share, created, failed },
     present: Math.max(0, read - created - failed),
     ...(problem !== undefined && { problem: reasonOf(problem) }),
     failures: errors

@@ -196,6 +196,7 @@ async function fill({
     importId: 'i-1',
     report: {
       ...{ name: 'ü.jsonl', format: 'jsonl', readers: 'org', state: 'complete', created: 1, present: 0, failed: 1 },
+      share: 0.5,
       failures: [{ place: 'line 1', reason: 'ü' }],
     },
   });
