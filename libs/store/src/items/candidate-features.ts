@@ -5,6 +5,7 @@ import { groupOf } from '@cairn/text';
 import { sql, type Selectable, type SqlBool } from 'kysely';
 import { scopePlaces, visibilityCondition, type ScopeFields } from '../kit/conditions.ts';
 import { ofDialect, type Dialect, type List } from '../kit/dialect.ts';
+import { indexHint } from '../kit/for-each-given.ts';
 import { itemsOf } from './item-queries.ts';
 import { strengthOfRow } from '../kit/item-rows.ts';
 import { prepared, type PlaceOf } from '../kit/prepared.ts';
@@ -29,9 +30,12 @@ function nearestMessageQuery(scope: ScopeFields, side: 'before' | 'after') {
     order by near.seq ${order} limit 1`;
 }
 
-/** SQL condition: the item's session contains a message of an assistant. A partial index answers this condition. */
-const hasAssistant = (scope: ScopeFields) =>
-  sql<SqlBool>`exists (select 1 from item as other where other.role = 'assistant' and other.session_key is not null
+/**
+ * SQL condition: the item's session contains a message of an assistant. A partial index answers this condition; the index of
+ * turns, which SQLite would prefer, contains every message of the session.
+ */
+const hasAssistant = (dialect: Dialect, scope: ScopeFields) =>
+  sql<SqlBool>`exists (select 1 from item as other ${indexHint(dialect, 'item_by_assistant')} where other.role = 'assistant' and other.session_key is not null
     and other.org_id = item.org_id and other.session_key = item.session_key and ${visibilityCondition(scope, 'other')})`;
 
 /** Selects the text features of an item by its id. */
@@ -77,7 +81,7 @@ export const candidateFeatureQueries = ofDialect((dialect) => ({
       .leftJoin(after.item.as('after'), (join) => join.on(after.on))
       .leftJoin(asked.table.as('asked'), (join) => join.on(asked.on))
       .select(['before.id as previousId', 'before.role as previousRole', 'asked.question_share as previousShare'])
-      .select(['after.id as nextId', 'after.role as nextRole', hasAssistant(scope).as('assistants')]);
+      .select(['after.id as nextId', 'after.role as nextRole', hasAssistant(dialect, scope).as('assistants')]);
   }),
 }));
 
@@ -108,7 +112,7 @@ export function candidateFeaturesOf(row: CandidateFeatureRow): CandidateFeatures
     isRepositoryFile: isRepositoryFile(row),
     isOfDemo: isOfDemo(row),
     strength: row.strength ?? null,
-    group: groupOf({ ...row, noteId: row.sessionKey }),
+    group: groupOf({ kind, title: row.title, sessionKey: row.sessionKey, noteId: row.sessionKey }),
     thread: kind !== 'message' ? null : assistants ? 'assistant' : 'people',
     mentions: mentionsOf(row),
     ...(typeof mentionedFrom === 'number' &&

@@ -1,5 +1,5 @@
 import type { IndexState, Item, ItemId, ItemKind, ItemResponse, Message, OrgId, StatsResponse } from '@cairn/contracts';
-import type { SourceLink, ListPage, Pointer, CandidateFeatures, WaitingBounds } from '@cairn/ports';
+import type { SourceLink, ListPage, Pointer, CandidateFeatures } from '@cairn/ports';
 import { matchesFilter, requireMayChange, type Filter, type ListFilter } from '@cairn/domain';
 import { fieldsOf, scopePlaces, visibilityCondition, type ScopeFields } from '../kit/conditions.ts';
 import { ofDialect } from '../kit/dialect.ts';
@@ -11,7 +11,7 @@ import { storeMarks, markOwnerOf } from './marks.ts';
 import { prepared } from '../kit/prepared.ts';
 import { visibleSpeakersQuery, stillVisibleSpeakersQuery } from './speakers.ts';
 import { statsOf, statsQueries } from '../kit/stats.ts';
-import { waitingItems } from './waiting-items.ts';
+import { readWaitingItems } from './waiting-items.ts';
 import { candidateFeatureQueries, candidateFeaturesOf, type CandidateFeatureRow } from './candidate-features.ts';
 import { auditActs } from '../kit/audit.ts';
 import { forgetItems } from '../kit/store-items.ts';
@@ -92,14 +92,6 @@ async function candidateFeatures(tx: ReadTransaction, { scope, kind, ids }: Name
 async function sourceLinks(tx: ReadTransaction, { scope, kind, ids }: Named): Promise<SourceLink[]> {
   const values = { ...fieldsOf(scope), ids: distinctIds(tx.dialect, ids) };
   return (await tx.all(sourceLinkQueries(tx.dialect)[kind], values)).map(sourceLinkOf);
-}
-
-async function listWaitingItems(
-  tx: ReadTransaction,
-  { scope, filter, ...bounds }: Filtered & WaitingBounds,
-): Promise<Item[]> {
-  const rows = await tx.all(waitingItems(tx.dialect, { scope, filter, ...bounds }));
-  return rows.map(itemOf);
 }
 
 interface SpeakersQuery extends InScope {
@@ -194,7 +186,7 @@ export const items = feature('items', {
     list: listItems,
     candidateFeatures,
     sourceLinks,
-    waiting: listWaitingItems,
+    waiting: readWaitingItems,
     speakers: listSpeakers,
     stillSpeaking: filterVisibleSpeakers,
     stats: countStats,

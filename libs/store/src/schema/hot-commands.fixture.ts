@@ -78,6 +78,7 @@ export function hotCommands(store: SqlStore, ada: Principal): Record<string, () 
     'the rulings of items': () => read('rulings.of', { ids }),
     'the rules of items': () => read('rulings.rules', { ids }),
     'entities of the graph by name': () => graph.findByName('ledger', 5),
+    'entities of the graph by the phrases of a question': () => graph.findByNames(['ledger', 'the ledger'], 5),
     'entities of the graph by words': () => graph.findByTokens(['ledger'], 5),
     'neighbours in the graph': () => graph.neighbours(query),
     'the rules of a path': () => graph.rules({ repository: 'acme/shop', path: 'a' }, 9),

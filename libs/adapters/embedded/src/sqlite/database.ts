@@ -2,6 +2,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { boundQuery, type AnyQuery, type Prepared } from '@cairn/store';
 import { CairnError, subscriptions, type Subscription } from '@cairn/contracts';
 import type { Compilable } from 'kysely';
+import { LRUCache } from 'lru-cache';
 
 /** Lowest supported version of SQLite. Earlier versions have a race in the WAL that can lose committed data. */
 const SQLITE_VERSION_MIN: readonly number[] = [3, 51, 3];
@@ -36,7 +37,8 @@ const pragmas = {
 /** One connection to the file. Its calls are synchronous, so it runs in a separate thread. */
 export class Database {
   private readonly connection: DatabaseSync;
-  private readonly statements = new Map<string, StatementSync>();
+  private readonly statements = new LRUCache<string, StatementSync>({ max: STATEMENTS_CACHED_MAX });
+  private readonly rowStatements = new LRUCache<string, RowStatement>({ max: STATEMENTS_CACHED_MAX });
   /** Notices that the main thread gets after the commit, such as that the outbox has new rows. */
   readonly notices = new Set<CommitNotice>();
   /** Subscriptions to the events of writes. */
@@ -60,11 +62,25 @@ export class Database {
   /** Returns a prepared statement, from a cache that drops the least recently used statements. */
   statement(sql: string): StatementSync {
     const statement = this.statements.get(sql) ?? this.connection.prepare(sql);
-    this.statements.delete(sql);
     this.statements.set(sql, statement);
-    if (this.statements.size > STATEMENTS_CACHED_MAX)
-      this.statements.delete(this.statements.keys().next().value as string);
     return statement;
+  }
+
+  /**
+   * Returns the rows of a query as objects of one shape. SQLite's own objects are dictionaries, and reading their fields takes
+   * as long as the query.
+   */
+  rows(sql: string, ...parameters: SQLInputValue[]): object[] {
+    const { statement, names } = this.rowStatements.get(sql) ?? this.prepareRows(sql);
+    return (statement.all(...parameters) as unknown as unknown[][]).map((values) => rowOf(names, values));
+  }
+
+  private prepareRows(sql: string): RowStatement {
+    const statement = this.connection.prepare(sql);
+    statement.setReturnArrays(true);
+    const prepared = { statement, names: statement.columns().map(({ name }) => name) };
+    this.rowStatements.set(sql, prepared);
+    return prepared;
   }
 
   run<Row>(query: Compilable<Row>): { changes: number; lastSeq: number };
@@ -79,7 +95,7 @@ export class Database {
   all<Values extends object, Row>(query: Prepared<Values, Row>, values: Values): Row[];
   all(query: AnyQuery, values?: object): unknown[] {
     const [sql, parameters] = bindValues(query, values);
-    return this.statement(sql).all(...parameters);
+    return this.rows(sql, ...parameters);
   }
 
   get<Row>(query: Compilable<Row>): Row | undefined;
@@ -110,8 +126,21 @@ export class Database {
 
   close(): void {
     this.statements.clear();
+    this.rowStatements.clear();
     this.connection.close();
   }
+}
+
+interface RowStatement {
+  /** Returns arrays. */
+  readonly statement: StatementSync;
+  readonly names: readonly string[];
+}
+
+function rowOf(names: readonly string[], values: readonly unknown[]): object {
+  const row: Record<string, unknown> = {};
+  for (let at = 0; at < names.length; at++) row[names[at] as string] = values[at];
+  return row;
 }
 
 /** Notice that the main thread gets with the answers after a commit. */

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { StatementSync } from 'node:sqlite';
+import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import type { SqlStore } from '@cairn/store';
 import { hotCommands, SentStatements } from '@cairn/store/contract';
 import { aPrincipal } from '@cairn/testing';
@@ -23,6 +23,12 @@ class NotingDatabase extends Database {
     asked.add(sql);
     sent.add(sql);
     return super.statement(sql);
+  }
+
+  override rows(sql: string, ...parameters: SQLInputValue[]): object[] {
+    asked.add(sql);
+    sent.add(sql);
+    return super.rows(sql, ...parameters);
   }
 }
 

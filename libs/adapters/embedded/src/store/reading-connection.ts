@@ -5,6 +5,9 @@ import { readOnce } from './group-commit.ts';
 import { readerCommands } from './reader-commands.ts';
 import type { FileCommands } from './threads.ts';
 
+/** A recall looks up some 200 candidates in several tables; with a reader's usual cache it reads most pages again each time. */
+const CACHED_PAGES_KB = 65_536;
+
 /**
  * Runs reading commands on a connection of this thread, one after another, so that no command crosses threads. A command
  * sees every write that was answered before it. Writes are refused.
@@ -19,6 +22,7 @@ export class ReadingConnection implements FileCommands {
   /** Opens `<dataDir>/cairn.db`, which `SqliteThreads` of this process has opened before. */
   constructor(dataDir: string) {
     this.db = new Database(resolve(dataDir, 'cairn.db'), 'reader');
+    this.db.exec(`pragma cache_size = -${CACHED_PAGES_KB}`);
     this.dataVersion = this.readDataVersion();
   }
 

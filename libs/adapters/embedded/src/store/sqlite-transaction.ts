@@ -37,7 +37,7 @@ export class SqliteTransaction extends Transaction {
   async lock(): Promise<void> {}
 
   protected async allRows({ sql, parameters }: BoundQuery): Promise<unknown[]> {
-    return this.db.statement(sql).all(...valuesOf(parameters));
+    return this.db.rows(sql, ...valuesOf(parameters));
   }
 
   protected async firstRow({ sql, parameters }: BoundQuery): Promise<unknown> {

@@ -82,7 +82,7 @@ function heldTerms(
   const lists = [scope.readers.map(groupReader), [...new Set(groups)], terms, closedChannelsOf(scope)].map((list) =>
     JSON.stringify(list),
   );
-  return db.statement(SELECT_HELD_TERMS).all(id, ...lists) as { name: string; term: string }[];
+  return db.rows(SELECT_HELD_TERMS, id, ...lists) as { name: string; term: string }[];
 }
 
 /** Unit in which words are counted: one session or document, for one audience, in one channel. */

@@ -131,7 +131,7 @@ const filteredItem = (row: Row, { kind, tags }: Filter) =>
 function rowsOfItems(db: Database, { id }: WordSpace, columns: string, ids: readonly ItemId[]): Row[] {
   const wanted = 'select distinct value from json_each(?)';
   const sql = `select ${columns} from (${wanted}) wanted cross join word_document d on d.space_id = ? and d.item_id = wanted.value`;
-  return db.statement(sql).all(JSON.stringify(ids), id) as unknown as Row[];
+  return db.rows(sql, JSON.stringify(ids), id) as Row[];
 }
 
 interface ScoredRow {
@@ -285,7 +285,7 @@ class DocumentSearch {
     const { sinceMs = 0, untilMs = Number.MAX_SAFE_INTEGER } = filter;
     const sql = `select ${columnsFor(query, filter)} from json_each(?) wanted
       cross join word_document d on d.seq = wanted.value where d.effective_at between ? and ?`;
-    return this.db.statement(sql).all(JSON.stringify(seqs), sinceMs, untilMs) as unknown as Row[];
+    return this.db.rows(sql, JSON.stringify(seqs), sinceMs, untilMs) as Row[];
   }
 
   private postingsOf(expression: string): Postings {

@@ -38,6 +38,13 @@ select distinct named.entity_id
   order by named.entity_id
   limit ?;
 
+-- graph.named
+select distinct named.normal
+  from graph_name as named indexed by "graph_name_by_normal"
+  where named.org_id = ?
+  and "named"."normal" in (select value
+  from json_each(?));
+
 -- graph.named, graph.neighbours, graph.rules, graph.tokens
 select "from_id", "to_id", "to_name", "action"
   from "graph_correction"

@@ -21,7 +21,7 @@ select "item"."id", "item"."kind", "item"."length", "item"."effective_at" as "ti
 
 -- items.candidateFeatures
 select "item"."id", "item"."kind", "item"."length", "item"."effective_at" as "time", "item"."speaker", "item"."role", "item"."channel", "item"."subchannel", "item"."store", "item"."category", "item"."title", "item"."source", "item"."project", "features"."question_share" as "questionShare", "item"."session_key" as "sessionKey", "item"."turn", "features"."says_time" as "mentionsTime", "features"."says_number" as "mentionsNumber", "features"."says_name" as "mentionsName", "features"."says_rule" as "mentionsRule", "features"."told_from" as "mentionedFrom", "features"."told_to" as "mentionedTo", "before"."id" as "previousId", "before"."role" as "previousRole", "asked"."question_share" as "previousShare", "after"."id" as "nextId", "after"."role" as "nextRole", exists (select 1
-  from item as other
+  from item as other indexed by "item_by_assistant"
   where other.role = 'assistant'
   and other.session_key is not null
   and other.org_id = item.org_id
@@ -638,3 +638,11 @@ select "item"."seq", "item"."id", "item"."org_id", "item"."kind", "item"."princi
   and "item"."state" = 'active')
   order by "item"."seq" desc
   limit ?;
+
+-- items.waiting
+select 1 as one
+  from index_state
+  where status = 'pending'
+  and org_id = ?
+  and target = 'vectors'
+  limit 1;
