@@ -11,27 +11,27 @@ const NO_STATEMENTS: Statements = { statements: [], rules: [] };
 /** Limits the heap for young objects: what is made while a text is read lives no longer than that. */
 const resourceLimits = { maxYoungGenerationSizeMb: 16 } as const;
 
+/** Time in ms after a text within which a further text belongs to the same import, and not to a writer of its own. */
+const IMPORT_PAUSE_MS = 1_000;
+
 type Loaded = NonNullable<Awaited<ReturnType<IndexLedger['load']>>>;
 
 /**
  * Extracts the statements in the sentences of memories. A single memory is read at once; its writer's answer may have
- * read it already. While several are read, as in an import, a thread reads them, so that the main thread serves requests.
+ * read it already. A thread reads those that follow at once, as in an import, so that the main thread serves requests.
  */
 @Injectable()
 export class MemoryTexts implements OnModuleDestroy {
   private readonly log = new Logger(MemoryTexts.name);
   private readonly thread = new TextThread<ReadableText, Statement[]>(() => this.startThread());
-  private reading = 0;
+  private latestAt = -Infinity;
 
   /** Returns no statements for a forgotten item, and none for a proposal until it is kept. */
   async statementsOf(item: Loaded): Promise<Statements> {
     if ('deletedAt' in item || item.kind !== 'memory' || item.state === 'proposed') return NO_STATEMENTS;
-    this.reading += 1;
-    try {
-      return await this.readMemory(item);
-    } finally {
-      this.reading -= 1;
-    }
+    const isFollowing = performance.now() - this.latestAt < IMPORT_PAUSE_MS;
+    this.latestAt = performance.now();
+    return this.readMemory(item, { isFollowing });
   }
 
   onModuleDestroy(): void {
@@ -48,10 +48,13 @@ export class MemoryTexts implements OnModuleDestroy {
   }
 
   /** A statement is valid no longer than its memory. */
-  private async readMemory({ orgId, ...memory }: Memory): Promise<Statements> {
+  private async readMemory(
+    { orgId, ...memory }: Memory,
+    { isFollowing }: { readonly isFollowing: boolean },
+  ): Promise<Statements> {
     const { validFrom, validTo } = memory;
     const text = textOf(memory);
-    const statements = this.reading === 1 ? await this.readHere(text) : await this.readInThread(text, orgId);
+    const statements = isFollowing ? await this.readInThread(text, orgId) : await this.readHere(text);
     const times = { ...(validFrom !== null && { validFrom }), ...(validTo !== null && { validTo }) };
     return { statements: statements.map((statement) => ({ ...times, ...statement })), rules: [] };
   }
