@@ -32,6 +32,10 @@ const looksOfJob = isShownInAll ? looks : [looks[0]!, looks[3]!];
 
 const OPERATOR_KEY = `cairn_operator_${'c'.repeat(40)}`;
 
+/** On five processes, the Redis in which they share the counts that Health sums. */
+const sharedCounts = (): Record<string, string> =>
+  process.env['CAIRN_E2E'] === 'cluster' ? { CAIRN_LIMITS_REDIS_URL: process.env['REDIS_URL']! } : {};
+
 /** A server with the memory of a small team, and a browser, which the stories of all screens share. */
 export class ConsoleServer {
   private constructor(
@@ -42,7 +46,7 @@ export class ConsoleServer {
 
   static async start(): Promise<ConsoleServer> {
     const folder = mkdtempSync(join(tmpdir(), 'cairn-console-'));
-    const env = { CAIRN_EMBEDDER: 'none', CAIRN_OPERATOR_KEY: OPERATOR_KEY };
+    const env = { CAIRN_EMBEDDER: 'none', CAIRN_OPERATOR_KEY: OPERATOR_KEY, ...sharedCounts() };
     const [cairn, browser] = await Promise.all([startCairn({ dataDir: folder, port: 0, env }), openBrowser()]);
     const server = new ConsoleServer(folder, cairn, browser);
     await storeTeam(new Client(cairn.url, cairn.key!));

@@ -10,9 +10,7 @@ import {
   type INestApplicationContext,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-
-/** Prefix of all queue names. Its braces are a hash tag, which keeps all queues on one node of a Redis Cluster. */
-export const queuePrefix = (namespace: string): string => `{${namespace}}`;
+import { keyPrefix } from './key-prefix.ts';
 
 type EventsConfig = Pick<Config<'embedding-worker'>, 'redisUrl' | 'namespace'> & {
   /** Concurrency of the subscribers that write indexes; absent: as in the catalog. */
@@ -45,7 +43,7 @@ export const clusterEvents =
   (app: INestApplicationContext): BullTransport =>
     new BullTransport(app.get(Outbox), {
       url: redisUrl,
-      prefix: queuePrefix(namespace),
+      prefix: keyPrefix(namespace),
       subscriptions: subscriptionsWith(concurrency),
     });
 

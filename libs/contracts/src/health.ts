@@ -23,14 +23,32 @@ export const HealthSlot = z
 export type HealthSlot = z.infer<typeof HealthSlot>;
 
 const samples = {
-  process: z.string().describe('Host and number of the process that answers, which tell replicas apart'),
-  since: EpochMs.describe('Start of the process that answers; it keeps its samples in memory, and only its own'),
+  process: z.string().describe('Host and number of the process, which tell replicas apart'),
+  since: EpochMs.describe('Its start; it keeps its samples in memory'),
   slots: z.array(HealthSlot).describe('Slots of the last 24 hours in which something happened, oldest first'),
 };
+
+/** Work of one process of the last 24 hours, as it shares it with the others. */
+export const ProcessSamples = z.object(samples).meta({ id: 'ProcessSamples' });
+export type ProcessSamples = z.infer<typeof ProcessSamples>;
+
+/** Work of one process of the last 24 hours in sums. */
+const ProcessWork = z
+  .object({
+    ...{ process: samples.process, since: samples.since, writes: count, recalls: count, lateHooks: count },
+    recallP95Ms: HealthSlot.shape.recallP95Ms.describe('The slowest of its slots'),
+  })
+  .meta({ id: 'ProcessWork' });
 
 const HealthResponse = z
   .object({
     ...samples,
+    slots: samples.slots.describe(
+      'Slots of the last 24 hours, oldest first: of all processes that share their samples, their sums, and of times and waiting deliveries the most',
+    ),
+    processes: z
+      .array(ProcessWork)
+      .describe('The processes whose work the slots have, the answering one first; it alone where none is shared'),
     disk: z
       .object({ freeBytes: count, totalBytes: count, dataBytes: count })
       .nullable()
@@ -47,7 +65,7 @@ export const healthRoutes = {
     path: '/v1/health',
     service: 'ingest',
     role: 'admin',
-    summary: 'Show writes, waiting deliveries, disk and the age of the backup, of the process that answers',
+    summary: 'Show writes, recalls, waiting deliveries, disk and the age of the backup',
     output: HealthResponse,
   },
   recallHealth: {
@@ -56,6 +74,6 @@ export const healthRoutes = {
     service: 'recall-api',
     role: 'admin',
     summary: 'Show recalls, their time and late answers to hooks, of the process that answers',
-    output: z.object(samples).meta({ id: 'RecallHealth' }),
+    output: ProcessSamples,
   },
 } as const satisfies Routes;

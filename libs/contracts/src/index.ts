@@ -142,7 +142,7 @@ export {
   KnowledgeQueryResponse,
   peerScopePolicies,
 } from './knowledge-bases.ts';
-export { HEALTH_SLOT_MS, HEALTH_SLOTS, HealthSlot } from './health.ts';
+export { HEALTH_SLOT_MS, HEALTH_SLOTS, HealthSlot, ProcessSamples } from './health.ts';
 export { Conversation, DerivedMemory } from './conversations.ts';
 export { Team, TeamChange, TeamRequest } from './teams.ts';
 export {

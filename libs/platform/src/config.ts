@@ -643,7 +643,7 @@ export const settings = [
     default: '',
     allowed: 'as REDIS_URL',
     meaning:
-      'Where the replicas of all services count requests together, so that CAIRN_RATE_LIMIT_PER_MINUTE holds for all of them; without it, and while it is away, each counts alone.',
+      'Where the replicas of all services count requests together, so that CAIRN_RATE_LIMIT_PER_MINUTE holds for all of them, and where they share what Health sums; without it, and while it is away, each counts alone.',
     secret: true,
     schema: optionalRedisUrl,
   },

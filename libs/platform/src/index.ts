@@ -38,6 +38,7 @@ export { parseBody } from './parse-input.ts';
 export { Uses } from './uses.ts';
 export { watchLoop } from './watch-loop.ts';
 export { RequestSamples } from './request-samples.ts';
+export { joinSlots, SampleSharing, totalOf } from './sample-sharing.ts';
 export { AgentCallRecorder } from './agent-call-recorder.ts';
 export { UseCounter } from './use-counter.ts';
 export { FullIds } from './full-ids.ts';

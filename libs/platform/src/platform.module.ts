@@ -17,6 +17,7 @@ import { RateLimit } from './rate-limit.ts';
 import { ServedRoutes } from './served-routes.ts';
 import { ShutdownDeadline } from './shutdown-deadline.ts';
 import { RequestSamples } from './request-samples.ts';
+import { SampleSharing } from './sample-sharing.ts';
 import { AgentCallRecorder } from './agent-call-recorder.ts';
 import { UseCounter } from './use-counter.ts';
 
@@ -35,6 +36,7 @@ import { UseCounter } from './use-counter.ts';
     UseCounter,
     AgentCallRecorder,
     RequestSamples,
+    SampleSharing,
     OpenStreams,
     HealthOfProcess,
     OperatorServer,
@@ -56,6 +58,7 @@ import { UseCounter } from './use-counter.ts';
     UseCounter,
     AgentCallRecorder,
     RequestSamples,
+    SampleSharing,
   ],
 })
 export class PlatformModule {}

@@ -27,6 +27,7 @@ export {
   type WordHit,
   type WordQuery,
 } from './search.ts';
+export { SharedSamples } from './shared-samples.ts';
 export { RequestCounts, type RequestCount } from './request-counts.ts';
 export { Neighbours, RouteCaller, type CallOptions } from './route-caller.ts';
 export { ItemWriter, type Overwrite, type Derived, type Idempotency, type NewItem } from './item-writer.ts';

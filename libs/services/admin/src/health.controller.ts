@@ -2,7 +2,7 @@ import { existsSync, promises as disk } from 'node:fs';
 import { join } from 'node:path';
 import { Controller, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { BACKUP_STATE_FILE, BackupState, type RouteOutput } from '@cairn/contracts';
-import { PeriodicTasks, RequestSamples, Serves } from '@cairn/platform';
+import { joinSlots, PeriodicTasks, RequestSamples, SampleSharing, Serves, totalOf } from '@cairn/platform';
 import { Outbox } from '@cairn/ports';
 import { z } from 'zod';
 
@@ -61,13 +61,14 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Shows the work of this process in the last 24 hours, and its disk. Notes each minute how many deliveries wait. */
+/** Shows the work of the last 24 hours by all processes, and the disk of this one. Notes each minute how many deliveries wait. */
 @Controller()
 export class HealthController implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly tasks = new PeriodicTasks(new Logger(HealthController.name));
 
   constructor(
     private readonly samples: RequestSamples,
+    private readonly sharing: SampleSharing,
     private readonly outbox: Outbox,
     private readonly folder: DataFolder,
   ) {}
@@ -83,8 +84,16 @@ export class HealthController implements OnApplicationBootstrap, OnApplicationSh
 
   @Serves('health')
   async health(): Promise<RouteOutput<'health'>> {
-    const { folder, samples } = this;
-    const [sizes, backupAt, backups] = await Promise.all([folder.sizes(), folder.backupAt(), folder.backups()]);
-    return { process: samples.process, since: samples.since, slots: samples.read(), disk: sizes, backups, backupAt };
+    const { folder } = this;
+    const [all, sizes, backupAt, backups] = await Promise.all([
+      this.sharing.read(),
+      folder.sizes(),
+      folder.backupAt(),
+      folder.backups(),
+    ]);
+    const slots = joinSlots(all.flatMap((one) => one.slots));
+    const processes = all.map(({ slots: its, ...one }) => ({ ...one, ...totalOf(its) }));
+    const { process, since } = processes[0]!;
+    return { process, since, slots, processes, disk: sizes, backups, backupAt };
   }
 }

@@ -1,10 +1,12 @@
-import { Alert, Code, List, SimpleGrid, Text } from '@mantine/core';
+import { Alert, Code, List, SimpleGrid, Table, Text } from '@mantine/core';
 import type { RouteOutput } from '@cairn/contracts';
 import { version } from 'virtual:routes';
 import { useRoute } from '../../api/queries.ts';
+import { Disclosure } from '../../parts/disclosure.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { useProgram } from '../../parts/program.tsx';
 import { When } from '../../parts/when.tsx';
+import { WideTable } from '../../parts/wide-table.tsx';
 import { DayChart } from './day-chart.tsx';
 import { judgeHealth, type HealthFacts } from './judge-health.ts';
 import { byHour, mostOf, sumOf } from './slots-by-hour.ts';
@@ -21,7 +23,8 @@ export function Overview() {
   return (
     <Loaded of={health}>
       {(own) => {
-        const recalled = recalls.data ?? { process: own.process, since: own.since, slots: [] };
+        // The sums of several processes have the recalls; a process alone has those that it answered itself.
+        const recalled = own.processes.length > 1 ? own : (recalls.data ?? own);
         return (
           <>
             {queues.data && stats.data && (
@@ -99,19 +102,49 @@ function Charts({ own, recalls }: { own: Own; recalls: Recalls }) {
 
 const sizeOf = (bytes: number) => (bytes < 1e8 ? `${Math.ceil(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`);
 
-/** Says whose numbers the charts show, since each process of several counts its own. */
-const Counted = ({ own, recalls }: { own: Own; recalls: Recalls }) =>
-  own.process === recalls.process ? (
+/** Says whose numbers the charts show: those of all processes that share them, or of the two that answered. */
+function Counted({ own, recalls }: { own: Own; recalls: Recalls }) {
+  if (own.processes.length > 1) return <Processes processes={own.processes} />;
+  if (own.process === recalls.process)
+    return (
+      <Text size="sm">
+        The charts count since the start of the server, <When at={own.since} />.
+      </Text>
+    );
+  return (
     <Text size="sm">
-      The charts count since the start of the server, <When at={own.since} />.
-    </Text>
-  ) : (
-    <Text size="sm">
-      Each process counts its own. Writes and waiting items are of <Code>{own.process}</Code> since{' '}
-      <When at={own.since} />, recalls and late answers of <Code>{recalls.process}</Code> since{' '}
-      <When at={recalls.since} />. With replicas, the next look can show another one; the sums are in the metrics.
+      Each process counts its own, since none shares them (<Code>CAIRN_LIMITS_REDIS_URL</Code>). Writes and waiting
+      items are of <Code>{own.process}</Code> since <When at={own.since} />, recalls and late answers of{' '}
+      <Code>{recalls.process}</Code> since <When at={recalls.since} />.
     </Text>
   );
+}
+
+const processColumns = ['Process', 'Since', 'Writes', 'Recalls', '95 of 100 within', 'Late answers'];
+
+const Processes = ({ processes }: Pick<Own, 'processes'>) => (
+  <div>
+    <Text size="sm">The charts sum {processes.length} processes; of times they show the slowest.</Text>
+    <Disclosure label="By process">
+      <WideTable label="Processes" columns={processColumns}>
+        {processes.map(({ process, since, writes, recalls, recallP95Ms, lateHooks }) => (
+          <Table.Tr key={process}>
+            <Table.Td>
+              <Code>{process}</Code>
+            </Table.Td>
+            <Table.Td>
+              <When at={since} />
+            </Table.Td>
+            <Table.Td>{writes.toLocaleString()}</Table.Td>
+            <Table.Td>{recalls.toLocaleString()}</Table.Td>
+            <Table.Td>{recallP95Ms === null ? '–' : `${recallP95Ms.toLocaleString()} ms`}</Table.Td>
+            <Table.Td>{lateHooks.toLocaleString()}</Table.Td>
+          </Table.Tr>
+        ))}
+      </WideTable>
+    </Disclosure>
+  </div>
+);
 
 const Facts = ({ disk, backupAt, backups }: Own) => (
   <Text size="sm" component="div">
