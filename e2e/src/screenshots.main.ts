@@ -3,8 +3,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type Page } from 'playwright-core';
+import { chromium, type Browser, type Page } from 'playwright-core';
 import { Client } from './client.ts';
+import { connectToGraph, openGraphInChat } from './graph-in-chat.ts';
 import { startServer } from './server-process.ts';
 import { until } from './until.ts';
 
@@ -64,10 +65,21 @@ try {
     await page.screenshot({ path: join(FOLDER, `${name}.png`), animations: 'disabled' });
     console.log(`${FOLDER}/${name}.png`);
   }
+  await shootGraphInChat(browser);
 } finally {
   await browser.close();
   await server.stop();
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** Makes the picture of the graph in a chat client. */
+async function shootGraphInChat(inBrowser: Browser): Promise<void> {
+  const client = await connectToGraph(server.url, server.key!);
+  const page = await inBrowser.newPage({ baseURL: server.url, locale: 'en-GB' });
+  await openGraphInChat(page, client, 'fare engine');
+  await page.screenshot({ path: join(FOLDER, 'graph-app.png'), animations: 'disabled' });
+  console.log(`${FOLDER}/graph-app.png`);
+  await client.close();
 }
 
 /** Stores the sample team with people, agents, an import and proposals. The newest of its texts is of today. */

@@ -45,7 +45,7 @@ export function Ownership() {
       {entity && ask === 'owners' && <Owners entity={entity} />}
       {entity && ask === 'impact' && <Dependents entity={entity} />}
       {entity && other && ask === 'connection' && <Connection entity={entity} other={other} />}
-      {mayMerge && <Duplicates />}
+      {mayMerge && <Duplicates about={entity} />}
       {entity ? <Picture entity={entity} onNode={explore} /> : <AllNames />}
     </Page>
   );

@@ -14,10 +14,10 @@ const NARROW_LABEL_CHARS = 14;
 const NARROW_PX = 500;
 /** Cell in pixels in which one label at most is drawn, so that labels do not overlap. */
 const LABEL_CELL_PX = 100;
-/** More relations than this have no labels of their own: the table names them. */
-const EDGE_LABELS_MAX = 5;
+/** Number of nodes up to which each has its name, since circles of so few leave room for it. */
+const ALL_NAMED_MAX = 12;
 
-/** Draws a neighbourhood into a frame. Returns undefined if the browser has no WebGL. */
+/** Draws a neighbourhood into a frame, without the names of relations, which a table beside it has. Returns undefined if the browser has no WebGL. */
 export function drawGraph(
   explored: Explored,
   frame: HTMLDivElement,
@@ -28,13 +28,10 @@ export function drawGraph(
   const labelChars = isNarrow ? NARROW_LABEL_CHARS : LABEL_CHARS;
   try {
     return new Sigma(graphOf(explored, { scheme, labelChars }), frame, {
-      renderEdgeLabels: explored.relations.length <= EDGE_LABELS_MAX,
       labelSize: 14,
       defaultDrawNodeLabel: labelOnCanvas(canvas),
       defaultDrawNodeHover: ringOnCanvas(canvas),
       labelColor: { color: text },
-      edgeLabelSize: 12,
-      edgeLabelColor: { color: text },
       labelRenderedSizeThreshold: 0,
       labelGridCellSize: LABEL_CELL_PX,
       labelDensity: 1,
@@ -61,10 +58,10 @@ function graphOf({ nodes, relations }: Explored, { scheme, labelChars }: Look): 
       label: label.length > labelChars ? `${label.slice(0, labelChars - 1)}…` : label,
       ...places.get(key),
       size: depth === 0 ? 12 : 8,
+      forceLabel: nodes.length <= ALL_NAMED_MAX,
       color: colours.ofType(nodeType),
     });
-  for (const { fromKey, toKey, relationType } of relations)
-    if (graph.hasNode(fromKey) && graph.hasNode(toKey))
-      graph.addEdge(fromKey, toKey, { label: relationType.replaceAll('_', ' '), size: 2, color: colours.line });
+  for (const { fromKey, toKey } of relations)
+    if (graph.hasNode(fromKey) && graph.hasNode(toKey)) graph.addEdge(fromKey, toKey, { size: 2, color: colours.line });
   return graph;
 }

@@ -10,23 +10,33 @@ import { NamedPerson, type PersonName } from './named-person.tsx';
 
 type Pair = RouteOutput<'listDuplicates'>['duplicates'][number];
 
+interface DuplicatesProps {
+  /** Key or name of a person; only names that may be that person are listed. */
+  readonly about?: string | undefined;
+}
+
 /** List of names of people that may be one person. A manager merges them or keeps their people apart. */
-export function Duplicates() {
+export function Duplicates({ about }: DuplicatesProps) {
   const { data } = useRoute('listDuplicates', { query: { limit: 50 } });
-  if (!data || data.duplicates.length === 0) return null;
+  const groups = groupsOf(data?.duplicates ?? []).filter(
+    ({ names }) => about === undefined || names.some(({ key, label }) => key === about || label === about),
+  );
+  if (groups.length === 0) return null;
   return (
     <Stack gap="xs" component="section" aria-label="People who may be one">
       <Title order={2} size="h5">
         People who may be one
       </Title>
-      {groupsOf(data.duplicates).map(({ names, pairs: [pair, ...more], pairs }) =>
+      {groups.map(({ names, pairs: [pair, ...more], pairs }) =>
         more.length === 0 ? (
           <PairOffer key={pair!.entity.key} {...pair!} />
         ) : (
           <GroupOffer key={names.map(({ key }) => key).join()} names={names} pairs={pairs} />
         ),
       )}
-      {data.more > 0 && <Text c="dimmed">{data.more} more follow once these are decided.</Text>}
+      {about === undefined && data && data.more > 0 && (
+        <Text c="dimmed">{data.more} more follow once these are decided.</Text>
+      )}
     </Stack>
   );
 }
