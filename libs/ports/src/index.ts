@@ -32,7 +32,13 @@ export { RequestCounts, type RequestCount } from './request-counts.ts';
 export { Neighbours, RouteCaller, type CallOptions } from './route-caller.ts';
 export { ItemWriter, type Overwrite, type Derived, type Idempotency, type NewItem } from './item-writer.ts';
 export { ItemReader, type ListPage, type ListPlace } from './item-reader.ts';
-export { RankingReader, type CandidateFeatures, type SourceLink, type WaitingBounds } from './ranking-reader.ts';
+export {
+  RankingReader,
+  type CandidateFeatures,
+  type FeatureOptions,
+  type SourceLink,
+  type WaitingBounds,
+} from './ranking-reader.ts';
 export { IndexLedger, type Pointer } from './index-ledger.ts';
 export type { Truth } from './truth.ts';
 export {

@@ -47,6 +47,11 @@ export interface CandidateFeatures {
   readonly next?: { readonly id: ItemId; readonly role: string } | undefined;
 }
 
+export interface FeatureOptions {
+  /** Leaves out `previous` and `next` of messages and says null for `thread`, since finding these costs as much as the rest. */
+  readonly withoutSession?: boolean | undefined;
+}
+
 /** A link between an item and one that it was made from, or one that was made from it. */
 export interface SourceLink {
   readonly id: ItemId;
@@ -61,7 +66,12 @@ export interface WaitingBounds {
 /** Data of items that ranking needs and that no index contains, always read through a scope. */
 export abstract class RankingReader {
   /** Reads the features of these items, as far as the scope sees the items, in no particular order. */
-  abstract candidateFeatures(scope: Scope, kind: ItemKind, ids: readonly ItemId[]): Promise<CandidateFeatures[]>;
+  abstract candidateFeatures(
+    scope: Scope,
+    kind: ItemKind,
+    ids: readonly ItemId[],
+    options?: FeatureOptions,
+  ): Promise<CandidateFeatures[]>;
 
   /**
    * Links these items to their sources (`sourceIds`) and to memories made from them, as far as the scope sees both ends, in

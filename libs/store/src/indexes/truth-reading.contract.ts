@@ -20,7 +20,7 @@ import {
   type Principal,
   type Scope,
 } from '@cairn/domain';
-import type { ListPage, NewItem, Truth } from '@cairn/ports';
+import type { FeatureOptions, ListPage, NewItem, Truth } from '@cairn/ports';
 import fc from 'fast-check';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, mentionsOf } from '@cairn/testing';
 import { world, truth, write, find, pointerTo } from './truth-under-test.fixture.ts';
@@ -118,6 +118,21 @@ export function readingContract(): void {
       expect([first?.turn, last?.turn]).toEqual([0, 1]);
       expect(firstForAda?.next).toEqual({ id: secret.id, role: 'user' });
       expect(lastForAda?.previous).toEqual({ id: secret.id, role: 'user', questionShare: 0 });
+    });
+
+    it('leaves out the session of a message on request, and tells everything else', async () => {
+      const ada = aPrincipal();
+      const sessionKey = 's';
+      const message = aNewMessage({ sessionKey, content: 'When do we freeze?' });
+      await write(ada, message, aNewMessage({ sessionKey }));
+      const read = (options?: FeatureOptions) =>
+        truth.candidateFeatures(scopeOf(ada), 'message', [message.id], options);
+
+      const [[whole], [alone]] = await Promise.all([read(), read({ withoutSession: true })]);
+
+      expect(whole).toMatchObject({ thread: 'people', next: { role: 'user' } });
+      expect({ ...alone, next: whole?.next }).toEqual({ ...whole, thread: null });
+      expect(alone?.next).toBeUndefined();
     });
 
     it('knows no neighbours without a session', async () => {

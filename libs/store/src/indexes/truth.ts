@@ -22,6 +22,7 @@ import type {
   NewItem,
   Pointer,
   CandidateFeatures,
+  FeatureOptions,
   WaitingBounds,
 } from '@cairn/ports';
 import { batchQuestions } from '../kit/batch-questions.ts';
@@ -104,8 +105,13 @@ export abstract class SqlTruth implements Truth {
     return this.items.list({ scope, filter, page });
   }
 
-  candidateFeatures(scope: Scope, kind: ItemKind, ids: readonly ItemId[]): Promise<CandidateFeatures[]> {
-    return this.items.candidateFeatures({ scope, kind, ids });
+  candidateFeatures(
+    scope: Scope,
+    kind: ItemKind,
+    ids: readonly ItemId[],
+    options: FeatureOptions = {},
+  ): Promise<CandidateFeatures[]> {
+    return this.items.candidateFeatures({ scope, kind, ids, ...options });
   }
 
   waiting(scope: Scope, filter: Filter, bounds: WaitingBounds): Promise<Item[]> {

@@ -94,7 +94,6 @@ export type CandidateFeatureRow = NoteRow & Partial<MemoryRow & MessageRow>;
 export function candidateFeaturesOf(row: CandidateFeatureRow): CandidateFeatures {
   const { previousId, previousRole, previousShare, nextId, nextRole, mentionedFrom, mentionedTo } = row;
   const { id, kind, length, time, speaker, role, channel, subchannel, questionShare, turn } = row;
-  const assistants = role === 'assistant' || Boolean(row.assistants);
   return {
     id: id as ItemId,
     kind,
@@ -113,7 +112,7 @@ export function candidateFeaturesOf(row: CandidateFeatureRow): CandidateFeatures
     isOfDemo: isOfDemo(row),
     strength: row.strength ?? null,
     group: groupOf({ kind, title: row.title, sessionKey: row.sessionKey, noteId: row.sessionKey }),
-    thread: kind !== 'message' ? null : assistants ? 'assistant' : 'people',
+    thread: threadOf(row),
     mentions: mentionsOf(row),
     ...(typeof mentionedFrom === 'number' &&
       typeof mentionedTo === 'number' && { mentionedTime: { from: mentionedFrom, to: mentionedTo } }),
@@ -122,6 +121,12 @@ export function candidateFeaturesOf(row: CandidateFeatureRow): CandidateFeatures
       : {}),
     ...(nextId ? { next: { id: nextId as ItemId, role: nextRole ?? '' } } : {}),
   };
+}
+
+/** Returns null for a memory, and for a message whose session was not read. */
+function threadOf({ kind, role, assistants }: CandidateFeatureRow): CandidateFeatures['thread'] {
+  if (kind !== 'message' || assistants === undefined) return null;
+  return role === 'assistant' || Boolean(assistants) ? 'assistant' : 'people';
 }
 
 const mentionsOf = ({ mentionsTime, mentionsNumber, mentionsName, mentionsRule }: CandidateFeatureRow): Mentions => ({

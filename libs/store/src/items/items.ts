@@ -1,5 +1,5 @@
 import type { IndexState, Item, ItemId, ItemKind, ItemResponse, Message, OrgId, StatsResponse } from '@cairn/contracts';
-import type { SourceLink, ListPage, Pointer, CandidateFeatures } from '@cairn/ports';
+import type { SourceLink, ListPage, Pointer, CandidateFeatures, FeatureOptions } from '@cairn/ports';
 import { matchesFilter, requireMayChange, type Filter, type ListFilter } from '@cairn/domain';
 import { fieldsOf, scopePlaces, visibilityCondition, type ScopeFields } from '../kit/conditions.ts';
 import { ofDialect } from '../kit/dialect.ts';
@@ -83,9 +83,14 @@ async function listItems(
   return (await tx.all(queries.page(scope, filter, page, place))).map(foundItemOf) as ItemResponse[];
 }
 
-async function candidateFeatures(tx: ReadTransaction, { scope, kind, ids }: Named): Promise<CandidateFeatures[]> {
+async function candidateFeatures(
+  tx: ReadTransaction,
+  { scope, kind, ids, withoutSession = false }: Named & FeatureOptions,
+): Promise<CandidateFeatures[]> {
   const values = { ...fieldsOf(scope), kind, ids: distinctIds(tx.dialect, ids) };
-  const rows: CandidateFeatureRow[] = await tx.all(candidateFeatureQueries(tx.dialect)[kind], values);
+  // The query of notes reads no session.
+  const query = candidateFeatureQueries(tx.dialect)[withoutSession && kind === 'message' ? 'note' : kind];
+  const rows: CandidateFeatureRow[] = await tx.all(query, values);
   return rows.map(candidateFeaturesOf);
 }
 

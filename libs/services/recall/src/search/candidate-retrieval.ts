@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { itemKinds, limits, type ItemKind, type TimeRange } from '@cairn/contracts';
 import { RankingReader, type CandidateFeatures, type SourceLink } from '@cairn/ports';
 import type { Filter } from '@cairn/domain';
-import { distanceToRange } from '@cairn/ranking';
+import { distanceToRange, type Recipe } from '@cairn/ranking';
 import { links, type Links } from '@cairn/store';
 import { Uses } from '@cairn/platform';
 import { runPart } from '../timing/attempt.ts';
@@ -112,10 +112,12 @@ export class CandidateRetrieval {
   }
 
   private async addFeatures({ context, watch, pool }: Run, refs: readonly ItemRef[]): Promise<void> {
+    const withoutSession = !weighsSessions(context.recipe);
     await forEachKind(
       refs.filter(({ id }) => !pool.features.has(id)),
       async (kind, ids) => {
-        const features = await watch.time('features', () => this.ranking.candidateFeatures(context.scope, kind, ids));
+        const read = () => this.ranking.candidateFeatures(context.scope, kind, ids, { withoutSession });
+        const features = await watch.time('features', read);
         for (const one of features)
           if (isRanked(one, context) || one.id === context.bareId) pool.features.set(one.id, one);
       },
@@ -211,6 +213,10 @@ export function newestLinksById(links: readonly SourceLink[]): Map<SourceLink['i
     [...byId].map(([id, some]) => [id, some.slice(0, limits.linkedSources.max).map(({ linked }) => linked)]),
   );
 }
+
+/** Whether a recipe needs to know what was said around a message. */
+const weighsSessions = ({ context, signals }: Recipe): boolean =>
+  context.questionShareMin < Infinity || signals.continuation !== 0;
 
 const isRanked = ({ isRepositoryFile, isOfDemo }: CandidateFeatures, { filters }: RecallContext): boolean =>
   !isRepositoryFile && !(isOfDemo && filters.every(({ noDemo }) => noDemo));
