@@ -6,13 +6,18 @@ import { MemoryTexts } from './memory-texts.ts';
 const opened: MemoryTexts[] = [];
 afterAll(() => opened.forEach((texts) => texts.onModuleDestroy()));
 
-/** Counts the texts that were read in the main thread. */
+/** Counts the texts that were read in the main thread; its clock stands still. */
 class CountingTexts extends MemoryTexts {
   here = 0;
+  at = 0;
 
   constructor() {
     super();
     opened.push(this);
+  }
+
+  protected override now() {
+    return this.at;
   }
 
   protected override readHere(text: ReadableText) {
@@ -32,6 +37,9 @@ it('reads a single memory in the main thread, and those that follow at once in a
   const together = await Promise.all(memories.map((memory) => texts.statementsOf(memory)));
 
   expect(texts.here).toBe(1);
+  texts.at += 60_000;
+  await texts.statementsOf(memories[1]!);
+  expect(texts.here).toBe(2);
   expect(together[0]).toEqual(alone);
   const owned = together.map(({ statements }) =>
     statements.map(({ from, type, to }) => `${from.name} ${type} ${to.name}`),

@@ -29,13 +29,21 @@ export class MemoryTexts implements OnModuleDestroy {
   /** Returns no statements for a forgotten item, and none for a proposal until it is kept. */
   async statementsOf(item: Loaded): Promise<Statements> {
     if ('deletedAt' in item || item.kind !== 'memory' || item.state === 'proposed') return NO_STATEMENTS;
-    const isFollowing = performance.now() - this.latestAt < IMPORT_PAUSE_MS;
-    this.latestAt = performance.now();
-    return this.readMemory(item, { isFollowing });
+    const isFollowing = this.now() - this.latestAt < IMPORT_PAUSE_MS;
+    this.latestAt = this.now();
+    try {
+      return await this.readMemory(item, { isFollowing });
+    } finally {
+      this.latestAt = this.now();
+    }
   }
 
   onModuleDestroy(): void {
     this.thread.close();
+  }
+
+  protected now(): number {
+    return performance.now();
   }
 
   protected startThread(): Worker {
