@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import {
+  asksForAll,
   asksForName,
   asksForNumber,
   asksForPerson,
@@ -86,6 +87,27 @@ describe('what a query wants', () => {
       expect(asksForNumber(query)).toBe(false);
     },
   );
+});
+
+describe('asksForAll', () => {
+  test.each([
+    'What do you know about me?',
+    'what do you remember',
+    'Tell me everything you know about us.',
+    'List all the memories.',
+    "What's in your memory so far?",
+    'Summarize what you have learned',
+  ])('is true of %j', (query) => expect(asksForAll(query)).toBe(true));
+
+  test.each([
+    'What do you know about billing?',
+    'What is this about?',
+    'Who am I?',
+    'summary of the retro',
+    'How are you?',
+    '',
+    'everything '.repeat(30),
+  ])('is false of %j', (query) => expect(asksForAll(query)).toBe(false));
 });
 
 describe('what a query wants by name', () => {

@@ -71,6 +71,33 @@ const ASSISTANT_WORDS =
 const READ_CHARS_MAX = 4_000;
 
 /** Whether a query wants a time: "when", "how long", "which day". */
+const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
+/** Words of a question that names no topic. */
+const TOPICLESS_WORDS = words(`
+  a about again all am an and any anything are been can could do does ever everything exists far for from give got had has have here i in
+  is it know known let list me memories memory mine my note noted notes now of on our overview please recall recorded remember saved say
+  should show so some still store stored summarise summarize summary tell that the there thing things this to us we what whatever which
+  will would you your fact facts learn learned learnt kept hold overall`);
+/** Words of which such a question has at least one. */
+const STORE_WORDS = words(`
+  know known remember recall memory memories stored saved everything anything list overview summarise summarize summary facts notes
+  learned learnt noted recorded kept`);
+
+/**
+ * Whether a question asks what is known at all, without a topic: "What do you remember?", "Tell me everything you know about
+ * me".
+ */
+export function asksForAll(query: string): boolean {
+  const asked = query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return (
+    asked.length <= TOPICLESS_WORDS_MAX &&
+    asked.every((word) => TOPICLESS_WORDS.has(word) || word === 's') &&
+    asked.some((word) => STORE_WORDS.has(word))
+  );
+}
+
+const TOPICLESS_WORDS_MAX = 20;
+
 export const asksForTime = (query: string): boolean => matchesAny(ASKS_FOR_TIME, query);
 
 /** Whether a query wants a number: "how many", "how old", "what percentage". */

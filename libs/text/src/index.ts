@@ -2,6 +2,7 @@ export { analyserOf, newestAnalyser } from './analysers.ts';
 export { analyse } from './analyse.ts';
 export {
   askedRoleOf,
+  asksForAll,
   asksForName,
   asksForNumber,
   asksForPerson,

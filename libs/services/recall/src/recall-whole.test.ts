@@ -165,6 +165,20 @@ describe('recall as a whole', () => {
     expect(hits).toMatchObject([{ associations: [{ title: 'Shop talk', relation: 'same entity', through }] }]);
   });
 
+  it('answers a question without a topic with what it knows, and one about an unknown topic with nothing', async () => {
+    const ada = aPrincipal();
+    const ferry = { title: 'Ferry', content: 'The ferry leaves at six.' };
+    await world.remember(ada, aNewMemory(ferry), aNewMemory({ title: 'Diet', content: 'Ada eats no peanuts.' }));
+
+    for (const query of ['What do you know about me?', 'What do you remember?', 'List everything.']) {
+      const answer = await ask(ada, query);
+      expect(titles(answer).sort()).toEqual(['Diet', 'Ferry']);
+      expect(answer.flags).toEqual([]);
+    }
+    expect(await ask(ada, 'What do you know about Zanzibar?')).toMatchObject({ hits: [], reason: 'foreign-topic' });
+    expect((await ask(ada, 'What do you remember?', { minScore: 0.9 })).hits).toEqual([]);
+  });
+
   it('shows the nearest of a foreign topic only where minScore 0 asks for it, marked', async () => {
     const ada = aPrincipal();
     await world.remember(ada, aNewMemory({ title: 'Ferry', content: 'The ferry leaves at six.', category: 'fact' }));

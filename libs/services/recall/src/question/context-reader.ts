@@ -3,6 +3,7 @@ import { sourcesOf, type ItemId, type RecallRequest } from '@cairn/contracts';
 import { questionScopeOf, type Principal, type Scope } from '@cairn/domain';
 import { Clock, Embedders, ItemReader, LiveWordIndex, type TextSearch } from '@cairn/ports';
 import { recipes, type Question } from '@cairn/ranking';
+import { asksForAll } from '@cairn/text';
 import { bareEndIn, bareIdIn } from './bare-id.ts';
 import { EventTimes } from './event-times.ts';
 import { filtersOf } from './filters.ts';
@@ -65,6 +66,7 @@ export class ContextReader {
       scale,
       words,
       abstains: request.abstain && request.minScore !== 0,
+      isTopicless: asksForAll(query),
       memoriesFirst: sourcesOf(request) === 'all' && !asksForChat(read.question),
       collapses: request.collapse,
       wanted: request.limit ?? 0,

@@ -30,6 +30,8 @@ export interface RecallContext {
   readonly words: TextSearch;
   /** Whether the answer is empty if no stored text is about the topic. */
   readonly abstains: boolean;
+  /** Whether the question names no topic and asks what is known at all. No text is off-topic then, or too far. */
+  readonly isTopicless?: boolean | undefined;
   /** Whether memories and notes that answer the question come before messages. */
   readonly memoriesFirst: boolean;
   /** Whether memories with the same statement become one hit. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CairnError, type ItemId } from '@cairn/contracts';
+import { CairnError, HIT_SCORE_MIN, type ItemId } from '@cairn/contracts';
 import type { Ranked } from '@cairn/ranking';
 import type { CandidatePool } from './candidate-pool.ts';
 import { CandidateRetrieval } from './candidate-retrieval.ts';
@@ -43,13 +43,16 @@ export class RankedSearch {
     // If a retriever failed, the question does not count as off-topic, since that retriever might have found more.
     const isAnswered = reranked.ranked.some(({ id }) => graphAnswer.has(id as ItemId));
     const isOffTopic =
-      !isAnswered && pool.failed.size === 0 && (await this.foreignTopics.isForeign(context, pool, reranked.ranked));
+      !context.isTopicless &&
+      !isAnswered &&
+      pool.failed.size === 0 &&
+      (await this.foreignTopics.isForeign(context, pool, reranked.ranked));
+    const floor = context.isTopicless && minScore === HIT_SCORE_MIN ? 0 : (minScore ?? 0);
     const relevant =
       isOffTopic && context.abstains
         ? []
         : reranked.ranked.filter(
-            ({ id, score }) =>
-              (score >= (minScore ?? 0) || graphAnswer.has(id as ItemId)) && isAbout(context, pool, id),
+            ({ id, score }) => (score >= floor || graphAnswer.has(id as ItemId)) && isAbout(context, pool, id),
           );
     return { pool, reranked, isOffTopic, graphAnswer, relevant };
   }
