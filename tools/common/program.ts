@@ -1,8 +1,14 @@
 import { spawn } from 'node:child_process';
-import { dirname } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+/** Root of the repository, above this source or above a bundle of it. */
+export const root = rootAbove(dirname(fileURLToPath(import.meta.url)));
+
+function rootAbove(folder: string): string {
+  return existsSync(join(folder, 'nx.json')) || folder === dirname(folder) ? folder : rootAbove(dirname(folder));
+}
 
 export interface Ended {
   readonly exitCode: number;
