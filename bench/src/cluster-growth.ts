@@ -49,7 +49,7 @@ export async function measureGrowth(
   return withFive(stores, environment, (five) => withTruth(stores, (ports) => measure(five, () => unfinished(ports))));
 }
 
-interface Filled {
+export interface Filled {
   readonly url: string;
   readonly client: ApiClient;
   readonly memories: readonly MemoryInput[];
@@ -57,7 +57,8 @@ interface Filled {
   readonly left: () => Promise<number>;
 }
 
-async function fill(
+/** Stores messages, and waits until all of their events are handled. */
+export async function fill(
   { url, client, memories, left }: Filled,
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<void> {
@@ -85,9 +86,10 @@ function messageOf(memories: readonly MemoryInput[], at: number): object {
   };
 }
 
-type Cost = Pick<GrowthStep, 'cpuSeconds' | 'bytes'>;
+export type Cost = Pick<GrowthStep, 'cpuSeconds' | 'bytes'>;
 
-async function costOf(servers: ClusterServers, stores: Stores, { pids }: RunningFive): Promise<Cost> {
+/** Processor time and bytes so far. Those of servers that others started are not numbers. */
+export async function costOf(servers: ClusterServers, stores: Stores, { pids }: RunningFive): Promise<Cost> {
   const ofServers = servers.statuses.map(
     (each) => [each.name, each.state === 'started' ? cpuSeconds(each.running.pid) : Number.NaN] as const,
   );
@@ -95,7 +97,7 @@ async function costOf(servers: ClusterServers, stores: Stores, { pids }: Running
   return { cpuSeconds: Object.fromEntries([...ofApps, ...ofServers]), bytes: await bytesByStore(servers, stores) };
 }
 
-const difference = (after: Cost, before: Cost): Cost => ({
+export const difference = (after: Cost, before: Cost): Cost => ({
   cpuSeconds: less(after.cpuSeconds, before.cpuSeconds),
   bytes: less(after.bytes, before.bytes),
 });

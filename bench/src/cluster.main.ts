@@ -5,6 +5,7 @@ import { embedderFor } from '@cairn/backends';
 import type { MemoryInput } from '@cairn/contracts';
 import { RouteCaller } from '@cairn/ports';
 import type { BenchServer } from './bench-server.ts';
+import { callsReport, measureCalls } from './cluster-calls.ts';
 import { ApiClient } from './cluster-client.ts';
 import { startEmbeddingsStub } from './cluster-embeddings-stub.ts';
 import { withFive } from './cluster-five.ts';
@@ -20,14 +21,17 @@ import { serveCluster } from './cluster-server.ts';
 import { withClusterServers, withStores, type ClusterServers, type Stores } from './cluster-stores.ts';
 import { untilIndexed } from './load.ts';
 import { speedData, type SpeedData } from './speed-items.ts';
-import { textOf } from './speed-report.ts';
+import { textOf, type Report } from './speed-report.ts';
 import { timed } from './speed-statistics.ts';
 
 async function main(): Promise<void> {
   const request = readClusterRequest(process.argv.slice(2));
   const data = await dataFor(request);
-  const figures = await withClusterServers((servers) => measure(request, data, servers));
-  const report = clusterReport(figures);
+  const report = await withClusterServers(async (servers) =>
+    request.cost === undefined
+      ? clusterReport(await measure(request, data, servers))
+      : measureCost(request.cost, data, servers),
+  );
   console.log(textOf(report));
   if (request.out === undefined) return;
   mkdirSync(request.out, { recursive: true });
@@ -64,6 +68,15 @@ async function measure(request: ClusterRequest, data: SpeedData, servers: Cluste
     searchable: { ...stubbed.searchable, ...measured.searchable },
     growth: stubbed.growth,
   };
+}
+
+/** Measures what calls cost each process and server, without the model. */
+async function measureCost(messages: number, data: SpeedData, servers: ClusterServers): Promise<Report> {
+  const load = loadavg()[0]!.toFixed(2);
+  const costs = await withStub((embedder) =>
+    withStores(servers, (stores) => measureCalls(messages, data, servers, stores, embedder)),
+  );
+  return callsReport({ messages, 'load of the machine before the run': load }, costs);
 }
 
 /** Measures recalls in this process, then the same store behind five processes with the bundled model. */
