@@ -26,6 +26,7 @@ import { madeFiles } from './deploy/made.ts';
 import { hasKubectl } from './deploy/manifests.ts';
 import { called } from './deploy/policies.ts';
 import { root } from './common/program.ts';
+import { capacityPage } from './capacity/page.ts';
 import { clientPages } from './manual/client-pages.ts';
 import { INDEX, indexPage } from './manual/pages.ts';
 
@@ -315,6 +316,7 @@ interface GeneratedFile {
 const files: readonly GeneratedFile[] = [
   ...pages.map((page) => ({ file: `docs/reference/${page.file}`, source: page.source, text: () => textOf(page) })),
   ...clientPages,
+  capacityPage,
   ...madeFiles,
 ];
 

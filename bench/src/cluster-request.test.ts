@@ -3,7 +3,14 @@ import { readClusterRequest } from './cluster-request.ts';
 test('measures what takes minutes unless told', () => {
   const request = readClusterRequest(['--data', 'sets']);
 
-  expect(request).toMatchObject({ data: 'sets', part: 'dev', items: 20_000, growth: [], cost: undefined, out: undefined });
+  expect(request).toMatchObject({
+    data: 'sets',
+    part: 'dev',
+    items: 20_000,
+    growth: [],
+    cost: undefined,
+    out: undefined,
+  });
   expect(readClusterRequest(['--data', 'sets', '--cost', '3000']).cost).toBe(3000);
   expect(readClusterRequest(['--data', 'sets', '--growth']).growth).toEqual([10_000, 100_000, 300_000]);
 });
