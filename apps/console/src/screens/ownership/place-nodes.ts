@@ -11,9 +11,6 @@ interface Place {
   readonly y: number;
 }
 
-/** Width over height: circles are wide, since labels are. */
-const WIDTH = 1.6;
-
 /** Turn of each circle against the one within, in radians, so that nodes of two circles are rarely in one line with the middle. */
 const TURN = 0.35;
 
@@ -21,7 +18,12 @@ const TURN = 0.35;
  * Places each node on a circle around the asked one by its distance, beside the node through which it is reached. Nodes of
  * a circle have equal gaps, so that labels have room, and the same neighbourhood gives the same picture.
  */
-export function placeNodes(nodes: readonly Node[], edges: readonly Edge[]): ReadonlyMap<string, Place> {
+export function placeNodes(
+  nodes: readonly Node[],
+  edges: readonly Edge[],
+  /** Width over height of the circles. */
+  width: number,
+): ReadonlyMap<string, Place> {
   const angles = new Map<string, number>();
   const places = new Map<string, Place>();
   for (const [depth, ring] of [...Map.groupBy(nodes, (node) => node.depth)].toSorted(([one], [other]) => one - other)) {
@@ -29,7 +31,7 @@ export function placeNodes(nodes: readonly Node[], edges: readonly Edge[]): Read
     ordered.forEach(({ key }, place) => {
       const angle = ((place + depth / 2) / ordered.length) * 2 * Math.PI + TURN * depth;
       angles.set(key, angle);
-      places.set(key, { x: WIDTH * depth * Math.cos(angle), y: depth * Math.sin(angle) });
+      places.set(key, { x: width * depth * Math.cos(angle), y: depth * Math.sin(angle) });
     });
   }
   return places;
