@@ -51,11 +51,21 @@ export function MemoryFacts({ memory }: { memory: FoundMemory }) {
   );
 }
 
-const Writer = ({ memory: { author, timestamp, createdAt } }: { memory: FoundMemory }) => (
-  <>
-    {author ? <StoredName>{author}</StoredName> : 'unknown'}, <When at={timestamp ?? createdAt} />
-  </>
-);
+/** Author of a memory. An import that names none is said by nobody known, so that the importer is named as such. */
+function Writer({ memory: { author, principalId, timestamp, createdAt } }: { memory: FoundMemory }) {
+  const importer = useNameOf()(principalId);
+  return (
+    <>
+      {author ? <StoredName>{author}</StoredName> : 'unknown'}
+      {!author && importer && (
+        <>
+          , imported by <StoredName>{importer}</StoredName>
+        </>
+      )}
+      , <When at={timestamp ?? createdAt} />
+    </>
+  );
+}
 
 /** Conversation or system from which the memory came. */
 function Origin({ memory, trace }: { memory: FoundMemory; trace: Trace | undefined }) {
