@@ -32,11 +32,9 @@ const allInOne = fileURLToPath(new URL('./all-in-one.mjs', import.meta.url));
 export async function measureProcess(dataDir: string, queries: readonly string[]): Promise<ProcessFigures> {
   const started = performance.now();
   const since = () => (performance.now() - started) / 1000;
-  const child = launch(process.execPath, [allInOne, '--data-dir', dataDir, '--port', '0', '--ready-json', '--quiet']);
+  const { child, url, key, close } = await launchProduct(dataDir);
   try {
-    const { url } = await readyLine(child);
     const ready = since();
-    const key = keyIn(dataDir);
     const ask = (query: string) => timed(() => post(`${url}/v1/recall`, key, { query })).then(({ ms }) => ms);
     const whenReady = residentMb(child, 'VmRSS');
     const [first = 'what was decided?', ...rest] = queries;
@@ -54,7 +52,31 @@ export async function measureProcess(dataDir: string, queries: readonly string[]
     };
     return { seconds: { ready, firstRecall }, rssMb: { ...rssMb, ...later(child) }, http };
   } finally {
+    await close();
+  }
+}
+
+/** The built server in a process of its own. */
+export interface Product {
+  readonly child: ChildProcess;
+  readonly url: string;
+  readonly key: string;
+  close(): Promise<void>;
+}
+
+/** Starts the built server on a store and waits until it is ready; settings come before those of the environment. */
+export async function launchProduct(
+  dataDir: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Product> {
+  const args = [allInOne, '--data-dir', dataDir, '--port', '0', '--ready-json', '--quiet'];
+  const child = launch(process.execPath, args, { settings });
+  try {
+    const { url } = await readyLine(child);
+    return { child, url, key: keyIn(dataDir), close: () => ended(child) };
+  } catch (error) {
     await ended(child);
+    throw error;
   }
 }
 
@@ -80,7 +102,7 @@ export async function measureClone(source: string): Promise<CloneFigures> {
     const child = launch(
       'npm',
       ['start', '--silent', '--', '--data-dir', '.cairn', '--port', '0', '--ready-json', '--quiet'],
-      folder,
+      { cwd: folder },
     );
     try {
       const { url } = await readyLine(child);
@@ -99,8 +121,13 @@ export async function measureClone(source: string): Promise<CloneFigures> {
   }
 }
 
-function launch(command: string, args: readonly string[], cwd?: string): ChildProcess {
-  const env = { ...process.env, CAIRN_RATE_LIMIT_PER_MINUTE: '10000000', CAIRN_LOG_LEVEL: 'error' };
+interface LaunchOptions {
+  readonly cwd?: string;
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+function launch(command: string, args: readonly string[], { cwd, settings }: LaunchOptions): ChildProcess {
+  const env = { ...process.env, CAIRN_RATE_LIMIT_PER_MINUTE: '10000000', CAIRN_LOG_LEVEL: 'error', ...settings };
   return spawn(command, [...args, '--exit-with-parent'], { stdio: ['pipe', 'pipe', 'inherit'], env, cwd });
 }
 

@@ -16,6 +16,7 @@ api_tools_version=2
 frameworks_version=2
 hook_clients_version=1
 linters_version=1
+sqlite_vec_version=0.1.9
 cache="${XDG_CACHE_HOME:-${HOME:-}/.cache}/cairn"
 [ "$(id -u)" != 0 ] || cache=/var/cache/cairn # some servers run as nobody, who can read no home
 
@@ -132,6 +133,10 @@ make_hook_clients() {
     @anthropic-ai/claude-code@2.1.332 @openai/codex@0.171.0
 }
 
+make_sqlite_vec() {
+  npm install --prefix "$1" --ignore-scripts --no-audit --no-fund --silent "sqlite-vec@$sqlite_vec_version"
+}
+
 # Not servers, but asked for by the same callers: checks that have a lockfile of their own.
 install_checks() {
   local of
@@ -169,6 +174,8 @@ cached "linters-$linters_version" PyPI make_python tools/servers/linters.txt
 has helm || cached "helm-$helm_version" 'the Go module proxy' make_helm
 # Two clients of agents, which the tests of hooks run against a stub of a model. They are programs without packages of their own.
 cached "hook-clients-$hook_clients_version" npm make_hook_clients
+# The cheapest system of bench:peers, whose test runs it.
+cached "peer-sqlite-vec-$sqlite_vec_version" npm make_sqlite_vec
 install_checks
 install_examples
 exit "$missed"

@@ -75,7 +75,7 @@ export const lineOfStatus = (status: ServerStatus): string =>
     ? `skipped: ${status.name} (${status.reason})`
     : `${status.name}: ${status.state}, ${status.url}`;
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject);
     server.listen(0, '127.0.0.1', () => {

@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs';
+import { MessageInput } from '@cairn/contracts';
+import { HashedEmbedder } from './hashed-embedder.ts';
+import { sqliteAlone } from './peer-libraries.ts';
+import { startPeersEndpoint, type PeersEndpoint } from './peers-endpoint.ts';
+import { packagesDirOf } from './peers-install.ts';
+import { measurePeer } from './peers-measure.ts';
+import type { PeerItem } from './peer.ts';
+
+const packagesDir = packagesDirOf(sqliteAlone.needs!);
+const isThere = existsSync(packagesDir);
+const skipped = isThere ? '' : ' [skipped: needs sqlite-vec]';
+
+const item = (id: string, content: string): PeerItem => ({
+  id,
+  text: `Ana: ${content}`,
+  message: MessageInput.parse({ role: 'user', speaker: 'Ana', content }),
+});
+const items = [
+  item('harbour', 'The harbour is closed in winter.'),
+  item('bakery', 'The bakery sells rye bread on Mondays.'),
+  item('ferry', 'A ferry leaves for the island at noon.'),
+];
+// The first questions are asked to warm up and do not count.
+const questions = Array.from({ length: 14 }, (_, at) =>
+  at % 2 === 0
+    ? { query: 'When is the harbour closed?', gold: new Set(['harbour']) }
+    : { query: 'rye bread', gold: new Set(['bakery']) },
+);
+
+let endpoint: PeersEndpoint;
+beforeAll(async () => void (endpoint = await startPeersEndpoint(new HashedEmbedder())));
+afterAll(() => endpoint.close());
+
+const measure = (fillSeconds: number) =>
+  measurePeer({ ...sqliteAlone, batch: 2 }, packagesDir, {
+    ...{ items, questions, endpoint, fillSeconds },
+    countTokens: (text) => text.split(/\s+/).length,
+  });
+
+(isThere ? test : test.skip)(`fills a system, asks it, and measures both${skipped}`, async () => {
+  const figures = await measure(60);
+
+  expect(figures).toMatchObject({ stored: 3, recall: 1, mrr: 1 });
+  expect(figures.tokens).toBe(24);
+  expect(figures.p95).toBeGreaterThanOrEqual(figures.p50);
+  expect(figures.itemsPerSecond).toBeGreaterThan(0);
+});
+
+(isThere ? test : test.skip)(`asks a system that is too slow to fill as it is${skipped}`, async () => {
+  const figures = await measure(0);
+
+  expect(figures).toMatchObject({ stored: 2 });
+});
+
+test('gives vectors as numbers and in base64, the same ones', async () => {
+  const vectorOf = async (format: object): Promise<unknown> => {
+    const body = JSON.stringify({ input: 'a ferry', ...format });
+    const answer = await fetch(`${endpoint.url}/embeddings`, { method: 'POST', body });
+    return ((await answer.json()) as { data: { embedding: unknown }[] }).data[0]!.embedding;
+  };
+  const bytes = Buffer.from((await vectorOf({ encoding_format: 'base64' })) as string, 'base64');
+
+  expect([...new Float32Array(new Uint8Array(bytes).buffer)]).toEqual(await vectorOf({}));
+});

@@ -1,0 +1,100 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CountTokens } from './answers-tokens.ts';
+import { metricsOf, meanOf } from './metrics.ts';
+import type { Peer, PeerContext, RunningPeer } from './peer.ts';
+import type { PeerData, PeerQuestion } from './peers-items.ts';
+import type { PeersEndpoint } from './peers-endpoint.ts';
+import type { PeerFigures } from './peers-report.ts';
+import { useOfTree, type TreeUse } from './process-tree.ts';
+import { spreadOf, timed } from './speed-statistics.ts';
+
+/** Hits that every system is asked for. */
+export const LIMIT = 10;
+const WARM_UP = 10;
+
+export interface PeersRun extends PeerData {
+  readonly endpoint: PeersEndpoint;
+  readonly countTokens: CountTokens;
+  /** Seconds after which a system that is still being filled is asked as it is. */
+  readonly fillSeconds: number;
+}
+
+/** Fills a system in a fresh folder and asks it all questions one at a time. */
+export async function measurePeer(peer: Peer, packagesDir: string, run: PeersRun): Promise<PeerFigures> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'cairn-peer-'));
+  try {
+    const context: PeerContext = { dataDir, packagesDir, modelUrl: run.endpoint.url };
+    const running = await peer.start(context);
+    try {
+      const { vectors = peer.vectors } = running;
+      return { vectors, load: loadavg()[0]!, ...(await fill(peer, running, run)), ...(await askAll(running, run)) };
+    } finally {
+      await running.close();
+    }
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function fill(peer: Peer, running: RunningPeer, { items, endpoint, fillSeconds }: PeersRun) {
+  endpoint.take('document');
+  let stored = 0;
+  const before = useOf(running);
+  const { ms } = await timed(async () => {
+    const started = performance.now();
+    do {
+      const batch = items.slice(stored, stored + peer.batch);
+      await running.add(batch);
+      stored += batch.length;
+    } while (stored < items.length && performance.now() - started < fillSeconds * 1000);
+    await running.settle();
+  });
+  return { stored, itemsPerSecond: stored / (ms / 1000), cpuMsPerItem: (useOf(running).cpuMs - before.cpuMs) / stored };
+}
+
+async function askAll(running: RunningPeer, { questions, endpoint, countTokens }: PeersRun) {
+  endpoint.take('query');
+  const [first, rest] = [questions.slice(0, WARM_UP), questions.slice(WARM_UP)];
+  for (const { query } of first) await running.ask(query, LIMIT);
+
+  const before = useOf(running);
+  const asked: (PeerQuestion & { ms: number; ids: readonly string[]; text: string })[] = [];
+  for (const question of rest) {
+    const { ms, result } = await timed(() => running.ask(question.query, LIMIT));
+    asked.push({ ...question, ms, ...result });
+  }
+  const after = useOf(running);
+  const { 'R@10': recall, MRR: mrr } = meanOf(asked.map(({ ids, gold }) => metricsOf(ids.slice(0, LIMIT), gold)))!;
+  const { p50, p95 } = spreadOf(asked.map(({ ms }) => ms));
+  const tokens = countTokens && mean(asked.map(({ text }) => countTokens(text)));
+  const cpuMs = (after.cpuMs - before.cpuMs) / asked.length;
+  return { p50, p95, cpuMs, residentMb: after.residentMb, tokens, recall, mrr };
+}
+
+/** Use of a system, with the processor time of this process, in which the shared model runs. */
+function useOf({ pid }: RunningPeer): TreeUse {
+  const { residentMb, cpuMs } = (pid === undefined ? undefined : useOfTree(pid)) ?? UNKNOWN;
+  const { user, system } = process.cpuUsage();
+  return { residentMb, cpuMs: cpuMs + (user + system) / 1000 };
+}
+
+const UNKNOWN: TreeUse = { residentMb: Number.NaN, cpuMs: Number.NaN };
+
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+
+/** Size of folders on disk together; undefined without `du`, or if one is missing. */
+export function sizeMb(...folders: readonly string[]): number | undefined {
+  try {
+    const lines = execFileSync('du', ['-sm', ...folders], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+    return lines
+      .trim()
+      .split('\n')
+      .reduce((sum, line) => sum + Number.parseInt(line, 10), 0);
+  } catch {
+    return undefined;
+  }
+}
