@@ -85,11 +85,16 @@ export async function told({ page, problems, changes }: WatchedPage, story: () =
 
 const axeSource = readFileSync(createRequire(join(__dirname, 'browser.ts')).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Accessibility findings of a screen by WCAG 2.1 A and AA. */
-export async function axeFindings(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource);
+const wcag21 = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'];
+
+/** Rules of WCAG 2.1 A and AA whose findings depend on colours. */
+export const rulesOfColours = ['color-contrast', 'link-in-text-block'];
+
+/** Accessibility findings of a screen by WCAG 2.1 A and AA, or by some of its rules. */
+export async function axeFindings(page: Page, rules: readonly string[] = wcag21): Promise<string[]> {
+  if (await page.evaluate(`typeof axe === 'undefined'`)) await page.evaluate(axeSource);
   const found = await page.evaluate<{ violations: Finding[] }>(
-    `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'], resultTypes: ['violations'] })`,
+    `axe.run(document, { runOnly: ${JSON.stringify(rules)}, resultTypes: ['violations'] })`,
   );
   return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
 }
