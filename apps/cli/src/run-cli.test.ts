@@ -253,7 +253,7 @@ test.each([
   expect(err).toMatch(sentence);
 });
 
-test.each([['recal'], ['keys', 'rotat'], ['recall', '--expain', 'x']].map((argv) => [argv]))(
+test.each([['recal'], ['help', 'recal'], ['keys', 'rotat'], ['recall', '--expain', 'x']].map((argv) => [argv]))(
   'suggests a near word for %j',
   async (argv) => {
     const { code, err } = await cairn(argv);
@@ -262,11 +262,14 @@ test.each([['recal'], ['keys', 'rotat'], ['recall', '--expain', 'x']].map((argv)
   },
 );
 
-test.each([[[]], [['keys']], [['graph']], [['import']]])('shows the help of %j, as no mistake', async (argv) => {
-  const { code, out, err } = await cairn(argv);
+test.each([[[]], [['help']], [['help', 'keys']], [['keys']], [['graph']], [['import']]])(
+  'shows the help of %j, as no mistake',
+  async (argv) => {
+    const { code, out, err } = await cairn(argv);
 
-  expect([code, out, err]).toEqual([0, expect.stringContaining('Usage: cairn'), '']);
-});
+    expect([code, out, err]).toEqual([0, expect.stringContaining('Usage: cairn'), '']);
+  },
+);
 
 test('lists the commands by group, each with one clause', async () => {
   const { out } = await cairn(['--help']);

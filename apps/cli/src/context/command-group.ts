@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, type HelpContext } from 'commander';
 import { closest, distance } from 'fastest-levenshtein';
 
 /** Command that knows whether it has an action itself. A group without an action only contains subcommands. */
@@ -14,8 +14,10 @@ export class CairnCommand extends Command {
     return super.action(...args);
   }
 
-  /** Shows the help on stdout and ends with 0, also where no subcommand was named. */
-  override help(): never {
+  /** Shows the help on stdout and ends with 0, also where no subcommand was named. Refuses `help` with an unknown name. */
+  override help(context?: HelpContext | ((text: string) => string)): never {
+    const [, name] = this.args;
+    if (typeof context === 'object' && context.error && name !== undefined) this.refuse([name]);
     return super.help();
   }
 
