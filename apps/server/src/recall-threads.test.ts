@@ -10,7 +10,7 @@ import { IndexingModule } from '@cairn/service-indexing';
 import { IngestModule } from '@cairn/service-ingest';
 import { Recall, RecallModule } from '@cairn/service-recall';
 import { Identity, keys, type Keys } from '@cairn/store';
-import { HIT_SCORE_MIN, RecallRequest, toolLimits, type RecallResponse } from '@cairn/contracts';
+import { CairnError, HIT_SCORE_MIN, limits, RecallRequest, toolLimits, type RecallResponse } from '@cairn/contracts';
 import { RouteCaller } from '@cairn/ports';
 import { until } from '@cairn/testing';
 import { recallThread } from './recall-thread.ts';
@@ -24,10 +24,14 @@ let service: RunningService;
 /** The threads that answered a message, by their number. */
 let answered: number[] = [];
 
+/** The threads that refused a message, by their number. */
+let refused: number[] = [];
+
 const start = (model: { readonly isWithoutModel: boolean }) => {
   const worker = recallThread({ dataDir, ...model });
   const number = workers.push(worker) - 1;
   worker.on('message', ({ type }) => type === 'result' && answered.push(number));
+  worker.on('message', ({ type }) => type === 'error' && refused.push(number));
   return worker;
 };
 
@@ -108,6 +112,22 @@ it('checks actions on a thread by the rules that were just written', async () =>
 
   expect(answered).toHaveLength(checks.length);
   expect(checks.at(-1)).toMatchObject({ items: [{ id: written.items[0]!.id, severity: 'stop' }] });
+});
+
+it('refuses on a thread as the process itself does: with the code and the field', async () => {
+  const [principal, api] = [await asker(), service.app.get(RouteCaller)];
+  const check = (action: string) => api.call('preflight', principal, { body: { action } });
+  await untilOnThread(check);
+  refused = [];
+  const { max } = limits.actionSteps;
+
+  const refusal = await check(Array.from({ length: max + 1 }, (_, at) => `rm file${at}`).join('; ')).catch(
+    (error: unknown) => error,
+  );
+
+  expect(refusal).toBeInstanceOf(CairnError);
+  expect(refusal).toMatchObject({ code: 'request/invalid', issues: [{ field: 'action' }] });
+  expect(refused).toHaveLength(1);
 });
 
 it('answers what a thread leaves when it ends, says so once, and starts another', async () => {
