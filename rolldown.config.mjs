@@ -130,12 +130,14 @@ const pure = [
   ...['@modelcontextprotocol/client', '@modelcontextprotocol/core', '@modelcontextprotocol/node'],
   ...['@modelcontextprotocol/server', 'zod', 'zod-openapi', 'chrono-node', 'jose', 'kysely', 'uuid', 'yaml'],
 ];
-const isPure = (id) => pure.some((name) => id === name || id.startsWith(`${name}/`));
+const isOf = (names, id) => names.some((name) => id === name || id.startsWith(`${name}/`));
+const isPure = (id) => isOf(pure, id);
 
 /** Packages of these that most tests load: Jest evaluates each file of a package again for each test file. */
 export const packagesOfTests = [
   ...['@nestjs/common', '@nestjs/core', '@nestjs/microservices', '@nestjs/platform-fastify', '@nestjs/swagger'],
-  ...['rxjs', 'zod', 'zod-openapi', 'jose', 'kysely'],
+  ...['rxjs', 'zod', 'zod-openapi', 'jose', 'kysely', 'chrono-node/en', 'uuid', 'yaml', 'prom-client'],
+  ...['@elastic/elasticsearch', '@elastic/transport', '@opentelemetry/api', 'bullmq', 'cockatiel', 'ioredis'],
 ];
 
 /** Builds those packages as CommonJS, which Jest loads in their place. */
@@ -144,7 +146,7 @@ export const packageBundles = (outDir) =>
     input: Object.fromEntries(packagesOfTests.map((name) => [name, name])),
     cwd: root,
     platform: 'node',
-    external: (id) => !/^(\.|\/)/.test(id) && !isPure(id),
+    external: (id) => !/^(\.|\/)/.test(id) && !isPure(id) && !isOf(packagesOfTests, id),
     logLevel: 'silent',
     output: {
       dir: outDir,
