@@ -159,7 +159,7 @@ function inAProcess(script: string, { without }: { without?: string } = {}): str
   const module = JSON.stringify(new URL('./bundled-embedder.ts', import.meta.url).href);
   const source = `const { BundledEmbedder } = await import(${module});\n${script}`;
   const env = { ...process.env, ...(without && { NODE_OPTIONS: `--import=${hiding(without)}` }) };
-  return execFileSync(process.execPath, ['--input-type=module', '-e', source], { timeout: 15_000, env })
+  return execFileSync(process.execPath, ['--input-type=module', '-e', source], { timeout: 60_000, env })
     .toString()
     .trim();
 }
