@@ -35,7 +35,6 @@ async function archive(targets: readonly ArchiveTarget[], reason: string | undef
     throw error;
   } finally {
     if (archived.length > 0) tell(archived);
-    await queryClient.invalidateQueries();
   }
 }
 

@@ -1,6 +1,5 @@
 import type { MemoryId, ProposalAct } from '@cairn/contracts';
 import { call, Refusal } from '../api/client.ts';
-import { queryClient } from '../api/queries.ts';
 import { formatCount } from './counted.ts';
 import { perform, toastFailure, toastWithUndo } from './toast.tsx';
 
@@ -24,7 +23,6 @@ async function decide(act: QuickAct, proposals: readonly Decidable[]): Promise<v
     const about = more.length === 0 ? only.title : formatCount(more.length + 1, 'proposal');
     toastWithUndo({ says: `${done[act]}: ${about}`, takeBack: () => undoDecisions([only, ...more]) });
   }
-  await queryClient.invalidateQueries();
 }
 
 /** Takes the last decision on each of these proposals back. */

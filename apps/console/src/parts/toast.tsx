@@ -15,10 +15,14 @@ export function toast(message: string): void {
 
 const acts = new UndoStack();
 
-/** Starts an act that shows a notification with undo. Undo waits for it, and a failure is shown. */
+/**
+ * Starts an act that shows a notification with undo, and loads the data on the screen again after it. Undo waits for the
+ * act, and a failure is shown.
+ */
 export function perform(act: () => Promise<unknown>): void {
   const performed = act().catch(toastFailure);
   acts.await(performed);
+  void performed.then(() => queryClient.invalidateQueries());
 }
 
 /** Takes back an act, by default the last one that was not taken back yet, and says which. */

@@ -1,7 +1,7 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core';
 import type { RouteOutput } from '@cairn/contracts';
 import { call } from '../../api/client.ts';
-import { queryClient, useRoute } from '../../api/queries.ts';
+import { useRoute } from '../../api/queries.ts';
 import { joinPairs } from '../../parts/join-pairs.ts';
 import { perform, toastWithUndo } from '../../parts/toast.tsx';
 import { MergeNames } from './merge-names.tsx';
@@ -102,6 +102,5 @@ async function keepApart(pairs: readonly Pick<Pair, 'entity' | 'into'>[]): Promi
     };
     const [{ entity, into }] = pairs as [Pair];
     if (ids.length > 0) toastWithUndo({ says: `Kept apart: ${entity.label} and ${into.label}`, takeBack });
-    await queryClient.invalidateQueries();
   }
 }

@@ -1,5 +1,4 @@
 import { call, Refusal } from '../../api/client.ts';
-import { queryClient } from '../../api/queries.ts';
 import { formatCount } from '../../parts/counted.ts';
 import { toastWithUndo } from '../../parts/toast.tsx';
 
@@ -18,7 +17,6 @@ export async function mergeInto(names: readonly Named[], kept: Named): Promise<v
     for (const name of names) ids.push(await merge(name, kept));
   } finally {
     if (ids.length > 0) tell(names.slice(0, ids.length), kept, ids);
-    await queryClient.invalidateQueries();
   }
 }
 

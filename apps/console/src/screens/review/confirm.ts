@@ -1,6 +1,5 @@
 import type { MemoryId } from '@cairn/contracts';
 import { call } from '../../api/client.ts';
-import { queryClient } from '../../api/queries.ts';
 import { channelQuery } from '../../parts/memory-link.tsx';
 import { perform, toastWithUndo } from '../../parts/toast.tsx';
 
@@ -18,5 +17,4 @@ export const confirm = (memory: Confirmable): void =>
     await call('confirmMemory', targetOf(memory));
     const takeBack = () => call('unconfirmMemory', targetOf(memory));
     toastWithUndo({ says: `Confirmed: ${memory.title}`, takeBack });
-    await queryClient.invalidateQueries();
   });

@@ -72,8 +72,6 @@ async function removeEnd({ id, channel, version, validTo, title }: Memory): Prom
   } catch (error) {
     undoUpdate();
     throw error;
-  } finally {
-    await queryClient.invalidateQueries();
   }
 }
 
