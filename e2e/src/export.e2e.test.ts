@@ -161,7 +161,7 @@ function lasting(lines: readonly Line[]): unknown[] {
     nameByExternalId.get(JSON.stringify([line['source'], source])) ?? nameById.get(source.toLowerCase()) ?? source;
   return lines
     .map((line) => {
-      const { id, createdAt: _, principalId: __, author: ___, ...kept } = line;
+      const { id, createdAt: _, principalId: __, author: ___, writtenBy: _____, ...kept } = line;
       const { importId: ____, ...provenance } = line.provenance;
       const externalId = line.kind === 'message' ? (line.externalId ?? id) : line.externalId;
       return { ...kept, provenance, externalId, sourceIds: line.sourceIds?.map((source) => sourceName(line, source)) };
@@ -217,19 +217,21 @@ function wholeOf(lines: readonly Line[]): unknown[] {
   );
   const named = (id: unknown) => (id === undefined ? undefined : (titleById.get(id as string) ?? id));
   const inOrder = lines.toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
-  return inOrder.map(({ id: ____, createdAt: _, principalId: __, author: ___, versions, decides, ...line }) => ({
-    ...line,
-    ...(decides !== undefined && {
-      decides: { ...(decides as object), reverses: named((decides as Line)['reverses']) },
+  return inOrder.map(
+    ({ id: ____, createdAt: _, principalId: __, author: ___, writtenBy: _____, versions, decides, ...line }) => ({
+      ...line,
+      ...(decides !== undefined && {
+        decides: { ...(decides as object), reverses: named((decides as Line)['reverses']) },
+      }),
+      externalId: line.kind === 'message' || line['state'] !== 'active' ? 'its own, else its id' : line.externalId,
+      sourceIds: line.sourceIds?.map(named),
+      supersedes: (line['supersedes'] as string[] | undefined)?.map(named),
+      versions: (versions as { version: number; text: string }[] | undefined)?.map(({ version, text: said }) => [
+        version,
+        said,
+      ]),
     }),
-    externalId: line.kind === 'message' || line['state'] !== 'active' ? 'its own, else its id' : line.externalId,
-    sourceIds: line.sourceIds?.map(named),
-    supersedes: (line['supersedes'] as string[] | undefined)?.map(named),
-    versions: (versions as { version: number; text: string }[] | undefined)?.map(({ version, text: said }) => [
-      version,
-      said,
-    ]),
-  }));
+  );
 }
 
 it('brings all that belongs to memories back from lines and from Markdown, and adds nothing twice', async () => {
