@@ -69,7 +69,7 @@ export function reviewStories(on: ConsoleStories): void {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Content').fill(`The billing window opens at noon, run ${run}.`);
     await expectSound();
-    await dialog.getByRole('button', { name: 'Keep in these words' }).click();
+    await dialog.getByRole('button', { name: 'Keep in these words' }).press('Enter');
     await card(third!).waitFor({ state: 'detached' });
     const { body } = await api.get('/v1/proposals?status=kept');
     const kept = (body as { proposals: { content: string; title: string }[] }).proposals.map(({ content }) => content);
