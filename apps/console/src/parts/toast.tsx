@@ -14,6 +14,14 @@ export function toast(message: string): void {
 }
 
 const acts = new UndoStack();
+/** Notification of the last act. Only one is shown, since several cover what stands below them on a phone. */
+let shownId: string | undefined;
+
+function showAlone(notification: Parameters<typeof notifications.show>[0]): string {
+  if (shownId !== undefined) notifications.hide(shownId);
+  shownId = notifications.show(notification);
+  return shownId;
+}
 
 /**
  * Starts an act that shows a notification with undo, and loads the data on the screen again after it. Undo waits for the
@@ -29,7 +37,7 @@ export function perform(act: () => Promise<unknown>): void {
 export async function undo(given?: Act): Promise<void> {
   try {
     const undone = await acts.undo(given);
-    if (undone) notifications.show({ title: 'Undone', message: undone.says, closeButtonProps });
+    if (undone) showAlone({ title: 'Undone', message: undone.says, closeButtonProps });
     else if (!given) toast('Nothing is left to undo.');
   } catch (error) {
     toastFailure(error as Error);
@@ -52,7 +60,7 @@ export function toastWithUndo({ message, ...act }: Undoable): void {
     notifications.hide(id);
     void undo(act);
   };
-  const id = notifications.show({
+  const id = showAlone({
     closeButtonProps,
     autoClose: UNDO_MS,
     message: (
