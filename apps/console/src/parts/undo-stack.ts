@@ -1,6 +1,6 @@
 /** An act that can be taken back. */
 export interface Act {
-  /** Words for what was done, such as `Kept: Port 8080`. */
+  /** Words for what was done, such as `Kept: Deploys on Mondays`. */
   readonly says: string;
   readonly takeBack: () => Promise<unknown>;
 }
