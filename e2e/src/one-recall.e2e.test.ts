@@ -17,14 +17,19 @@ beforeAll(async () => {
   server = await startCairn({ dataDir, port: await freePort() });
   client = new Client(server.url, server.key!);
   caller = await overHttp(server.url, server.key!, 'auto');
-  const memory = { category: 'decision', title: 'Backfills', content: 'Backfills run at night, in batches of 1000.' };
-  await client.post('/v1/memories', memory);
   await client.call('PUT', '/v1/notes', {
     path: 'backfills.md',
     text: '# Backfills\n\nA backfill needs the approval of Chen.\n',
   });
-  for (const content of ['stopping the backfill', 'the backfill runs again', 'backfill done', 'Tulips are in bloom'])
-    await client.post('/v1/messages', { content, role: 'user', speaker: 'Chen', sessionKey: 'night', channel: 'ops' });
+  const memory = { category: 'decision', title: 'Backfills', content: 'Backfills run at night, in batches of 1000.' };
+  await client.post('/v1/memories?wait=indexed', memory);
+  const said = ['stopping the backfill', 'the backfill runs again', 'backfill done', 'Tulips are in bloom'];
+  const place = { role: 'user', speaker: 'Chen', sessionKey: 'night', channel: 'ops' };
+  // Five processes index a moment later, and doors asked in that moment could find less than others.
+  await client.post(
+    '/v1/messages?wait=indexed',
+    said.map((content) => ({ content, ...place })),
+  );
 }, 60_000);
 
 afterAll(async () => {
