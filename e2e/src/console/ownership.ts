@@ -95,6 +95,7 @@ export function ownershipStories(on: ConsoleStories): void {
     await page.getByRole('article', { name: 'part 2' }).waitFor();
     await page.getByRole('button', { name: 'Maria Lopez has other names' }).press('Enter');
     await page.getByRole('combobox', { name: 'Other names of Maria Lopez' }).fill('Zed');
+    await page.getByRole('option', { name: 'Zed' }).waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Escape');
