@@ -15,4 +15,6 @@ async function outcomeOf(text: ReadableText): Promise<Outcome<Statement[]>> {
   }
 }
 
-port.on('message', async (text: ReadableText) => port.postMessage(await outcomeOf(text)));
+port.on('message', (text: ReadableText) => {
+  void outcomeOf(text).then((outcome) => port.postMessage(outcome));
+});
