@@ -6,11 +6,11 @@ const CACHED_ITEMS_MAX = 20_000;
 const cached = new LRUCache<string, readonly PlantedSignal[]>({ max: CACHED_ITEMS_MAX });
 
 /**
- * Signs of planted instructions in an item. A memory that a person confirmed has none, since they read it. Caches them by
- * version, since the same items answer many questions.
+ * Signs of planted instructions in an item. What a person stored by their own key or confirmed has none, since they stand
+ * for it; what has some binds nobody. Caches them by version, since the same items answer many questions.
  */
 export function signalsOf(item: Item): readonly PlantedSignal[] {
-  if (item.kind === 'memory' && item.confirmedAt !== undefined) return [];
+  if (item.writtenBy === 'person' || (item.kind === 'memory' && item.confirmedAt !== undefined)) return [];
   const text = item.kind === 'message' ? item.content : `${item.title}\n${item.content}`;
   const name = `${item.id} ${item.version} ${text.length}`;
   const known = cached.get(name);
@@ -19,9 +19,3 @@ export function signalsOf(item: Item): readonly PlantedSignal[] {
   cached.set(name, signals);
   return signals;
 }
-
-/**
- * Whether an item that an import or an agent stored has signs of planted instructions, and no person confirmed it. Such an
- * item binds nobody.
- */
-export const isUnreviewedSuspect = (item: Item): boolean => item.writtenBy !== 'person' && signalsOf(item).length > 0;

@@ -44,7 +44,7 @@ import {
   type JudgedEntry,
 } from '@cairn/text';
 import { rulings, type Rulings, type StoredRuling } from '@cairn/store';
-import { isUnreviewedSuspect } from '../hits/planted-signals.ts';
+import { signalsOf } from '../hits/planted-signals.ts';
 import { runPart, type PartOutcome } from '../timing/attempt.ts';
 import { checklistOf } from './checklist.ts';
 import { KnownRules } from './known-rules.ts';
@@ -297,7 +297,7 @@ function entriesOf(found: readonly Found[], ruleOf: KnownRules['of']): Entry[] {
   const byScore = found.flatMap(({ near }) => near).sort((one, other) => one.score - other.score);
   return [...new Map(byScore.map((near) => [near.item.id, near])).values()].map(({ item, score }) => {
     const { triggers = [], isTrusted: isByTrusted = false } = rulings.get(item.id) ?? {};
-    const isTrusted = isByTrusted && !isUnreviewedSuspect(item);
+    const isTrusted = isByTrusted && signalsOf(item).length === 0;
     return {
       item,
       rule: ruleOf(item),

@@ -36,7 +36,7 @@ import {
   lifecycle,
   type Lifecycle,
 } from '@cairn/store';
-import { isUnreviewedSuspect } from '../hits/planted-signals.ts';
+import { signalsOf } from '../hits/planted-signals.ts';
 import { quotationOf } from '../hits/quotations.ts';
 import { Handoffs } from './handoffs.ts';
 import { wakeBlockOf } from './wake-block.ts';
@@ -160,7 +160,9 @@ export class WakeController {
     const trusted = new Set<string>(rulings.filter(({ isTrusted }) => isTrusted).map(({ id }) => id));
     const worth = (memory: Memory) => Number(concernsProject(memory, project)) + memory.strength / 2;
     return all
-      .filter((memory) => trusted.has(memory.id) && !isOfOtherProject(memory, project) && !isUnreviewedSuspect(memory))
+      .filter(
+        (memory) => trusted.has(memory.id) && !isOfOtherProject(memory, project) && signalsOf(memory).length === 0,
+      )
       .sort((one, other) => worth(other) - worth(one))
       .slice(0, limit);
   }
