@@ -82,10 +82,10 @@ export class Recall {
     const limit = request.limit ?? answerLength(distinct, usual);
     const ordered = raiseNewer(kept, pairs.renews);
     const shown = ordered.slice(0, limit);
-    const formerTexts = await this.formerTexts(context, request, shown);
-    const [linked, evidence] = await Promise.all([
+    const [linked, evidence, formerTexts] = await Promise.all([
       watch.time('associations', () => this.linkedTo(context, request, shown, pool)),
       watch.time('evidence', () => evidenceOf(this.evidence, context, shown)),
+      this.formerTexts(context, request, shown),
     ]);
     const relevances = decliningRelevance(ordered.map(({ ranked }) => ranked.score));
     const hits = hitsOf(shown, {
