@@ -5,7 +5,7 @@ import type { Peer, PeerContext } from './peer.ts';
 /** Drivers lie in the sources; every bench runs in the root of the repository. */
 const driver = (name: string): string => resolve('bench', 'src', name);
 
-export const sqliteAlone: Peer = {
+export const sqliteAlone = {
   name: 'FTS5 + sqlite-vec',
   needs: { from: 'npm', packages: ['sqlite-vec@0.1.9'] },
   vectors: 'shared',
@@ -16,7 +16,7 @@ export const sqliteAlone: Peer = {
       ...['--no-warnings', driver('peer-sqlite.driver.ts')],
       ...[packagesDir, join(dataDir, 'store.db'), modelUrl],
     ]),
-};
+} satisfies Peer;
 
 export const mem0: Peer = {
   name: 'mem0, open source, infer off',

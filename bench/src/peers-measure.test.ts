@@ -7,7 +7,7 @@ import { packagesDirOf } from './peers-install.ts';
 import { measurePeer } from './peers-measure.ts';
 import type { PeerItem } from './peer.ts';
 
-const packagesDir = packagesDirOf(sqliteAlone.needs!);
+const packagesDir = packagesDirOf(sqliteAlone.needs);
 const isThere = existsSync(packagesDir);
 const skipped = isThere ? '' : ' [skipped: needs sqlite-vec]';
 

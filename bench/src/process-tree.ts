@@ -45,3 +45,11 @@ function processOf(name: string): Process[] {
     return [];
   }
 }
+
+/** Resident memory of a process now (`VmRSS`) or at its peak (`VmHWM`), from Linux; undefined elsewhere and after its end. */
+export function residentMb(pid: number | undefined, field: 'VmRSS' | 'VmHWM'): number | undefined {
+  const path = `/proc/${pid}/status`;
+  if (!existsSync(path)) return undefined;
+  const [, kilobytes] = new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(readFileSync(path, 'utf8')) ?? [];
+  return kilobytes === undefined ? undefined : Number(kilobytes) / 1024;
+}

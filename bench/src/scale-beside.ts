@@ -1,18 +1,19 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { HashedEmbedder } from './hashed-embedder.ts';
-import { spread, cost, type Asked } from './scale-measure.ts';
+import { spread } from './scale-measure.ts';
+import { sqliteAlone } from './peer-libraries.ts';
+import { installPeer } from './peers-install.ts';
 import type { ScaleCorpus, ScaleQuery } from './scale-corpus.ts';
+import { costOfCalls, type CallCost } from './speed-statistics.ts';
 
-const SQLITE_VEC_VERSION = '0.1.9';
 const LIMIT = 10;
 const BATCH = 500;
 
 /** The ten best of an organisation by one engine alone, one question at a time, ms. */
-export type BesideFigures = Readonly<Record<'SQLite FTS5 alone' | 'sqlite-vec alone', Asked>>;
+export type BesideFigures = Readonly<Record<'SQLite FTS5 alone' | 'sqlite-vec alone', CallCost>>;
 
 /**
  * Measures the two engines that a plain memory would be built of, on the same messages: FTS5 with `bm25()`, and the exact
@@ -25,8 +26,8 @@ export async function measureBeside(
   times: number,
 ): Promise<BesideFigures> {
   const path = join(cache, `beside-${name}.db`);
-  if (!existsSync(path)) await fillBeside(path, corpus, cache);
-  const db = openWithVectors(path, cache);
+  if (!existsSync(path)) await fillBeside(path, corpus);
+  const db = openWithVectors(path);
   const model = new HashedEmbedder();
   const asked = spread(corpus.queries, times);
   try {
@@ -42,21 +43,21 @@ export async function measureBeside(
       db
         .prepare('select rowid from vectors where organisation = ? and embedding match ? and k = ?')
         .all(tenant, bytesOf((await model.embed([query]))[0]!.vector), LIMIT);
-    await cost(1, asked.slice(0, 10), words);
-    await cost(1, asked.slice(0, 10), vectors);
+    await costOfCalls(1, asked.slice(0, 10), words);
+    await costOfCalls(1, asked.slice(0, 10), vectors);
     return {
-      'SQLite FTS5 alone': await cost(1, asked, words),
-      'sqlite-vec alone': await cost(1, asked, vectors),
+      'SQLite FTS5 alone': await costOfCalls(1, asked, words),
+      'sqlite-vec alone': await costOfCalls(1, asked, vectors),
     };
   } finally {
     db.close();
   }
 }
 
-async function fillBeside(path: string, corpus: ScaleCorpus, cache: string): Promise<void> {
+async function fillBeside(path: string, corpus: ScaleCorpus): Promise<void> {
   const unfinished = `${path}.unfinished`;
   rmSync(unfinished, { force: true });
-  const db = openWithVectors(unfinished, cache);
+  const db = openWithVectors(unfinished);
   const model = new HashedEmbedder();
   db.exec('pragma journal_mode = off; pragma synchronous = off');
   db.exec(`create virtual table vectors using vec0(organisation text partition key, embedding float[${model.dims}])`);
@@ -78,15 +79,9 @@ async function fillBeside(path: string, corpus: ScaleCorpus, cache: string): Pro
   renameSync(unfinished, path);
 }
 
-/** Opens a file with sqlite-vec, which is installed beside the corpora on the first use. */
-function openWithVectors(path: string, cache: string): DatabaseSync {
-  const folder = resolve(cache, 'sqlite-vec');
-  if (!existsSync(join(folder, 'node_modules', 'sqlite-vec'))) {
-    mkdirSync(folder, { recursive: true });
-    const install = ['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund'];
-    execFileSync('npm', [...install, `sqlite-vec@${SQLITE_VEC_VERSION}`], { stdio: ['ignore', 2, 2] });
-  }
-  const { getLoadablePath } = createRequire(join(folder, 'package.json'))('sqlite-vec') as {
+/** Opens a file with sqlite-vec, which `installPeer` puts into the cache on the first use. */
+function openWithVectors(path: string): DatabaseSync {
+  const { getLoadablePath } = createRequire(`${installPeer(sqliteAlone.needs)}/`)('sqlite-vec') as {
     getLoadablePath(): string;
   };
   const db = new DatabaseSync(path, { allowExtension: true });

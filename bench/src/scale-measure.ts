@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Hit } from '@cairn/contracts';
 import type { Principal } from '@cairn/domain';
@@ -6,9 +6,10 @@ import { RouteCaller } from '@cairn/ports';
 import { startBenchServer } from './bench-server.ts';
 import { HashedEmbedder } from './hashed-embedder.ts';
 import { meanOf, metricsOf } from './metrics.ts';
+import { residentMb } from './process-tree.ts';
 import type { ScaleCorpus, ScaleQuery } from './scale-corpus.ts';
 import { principalsOf } from './scale-fill.ts';
-import { atOnce, spreadOf, timed, type Spread } from './speed-statistics.ts';
+import { atOnce, costOfCalls, type CallCost } from './speed-statistics.ts';
 
 /** Figures of one filled store, measured in a process that holds nothing else. */
 export interface ScaleFigures {
@@ -22,17 +23,11 @@ export interface ScaleFigures {
   };
   readonly diskMb: number;
   /** Recalls of an organisation's members, ms. */
-  readonly recall: Readonly<Record<'one at a time' | '16 at once', Asked>>;
+  readonly recall: Readonly<Record<'one at a time' | '16 at once', CallCost>>;
   /** Share of the planted answers among the first ten hits, by kind of question. */
   readonly found: Readonly<Record<string, number>>;
   /** Number of hits that belong to another organisation than the asker's. */
   readonly leaks: number;
-}
-
-export interface Asked extends Spread {
-  readonly perSecond: number;
-  /** Processor time of the process with all its threads, in ms a question. */
-  readonly 'processor ms': number;
 }
 
 const MANY = 16;
@@ -56,12 +51,12 @@ export async function measureScale(dataDir: string, corpus: ScaleCorpus, times: 
     const firstRecall = memoryMb('VmRSS');
     await atOnce(2, spread(corpus.queries, 20), ask);
     const recall = {
-      'one at a time': await cost(
+      'one at a time': await costOfCalls(
         1,
         asked.filter((_, at) => at % 2 === 0),
         ask,
       ),
-      [`${MANY} at once` as const]: await cost(
+      [`${MANY} at once` as const]: await costOfCalls(
         MANY,
         asked.filter((_, at) => at % 2 === 1),
         ask,
@@ -102,23 +97,6 @@ async function untilWhole(ask: () => Promise<{ readonly degraded: readonly strin
   for (;;) if ((await ask()).degraded.length === 0) return;
 }
 
-export async function cost<Question>(
-  width: number,
-  questions: readonly Question[],
-  ask: (question: Question) => Promise<unknown>,
-): Promise<Asked> {
-  const before = process.cpuUsage();
-  const { ms, result } = await timed(() =>
-    atOnce(width, questions, async (question) => (await timed(() => ask(question))).ms),
-  );
-  const { user, system } = process.cpuUsage(before);
-  return {
-    ...spreadOf(result),
-    perSecond: (questions.length * 1000) / ms,
-    'processor ms': (user + system) / 1000 / questions.length,
-  };
-}
-
 async function judge(
   queries: readonly ScaleQuery[],
   search: (query: ScaleQuery) => Promise<readonly Hit[]>,
@@ -137,12 +115,8 @@ async function judge(
   return { found: Object.fromEntries(found), leaks };
 }
 
-/** Memory of this process as Linux counts it; not a number elsewhere. */
-function memoryMb(field: 'VmRSS' | 'VmHWM'): number {
-  if (process.platform !== 'linux') return Number.NaN;
-  const status = readFileSync('/proc/self/status', 'utf8');
-  return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024;
-}
+/** Memory of this process; not a number where Linux does not count it. */
+const memoryMb = (field: 'VmRSS' | 'VmHWM'): number => residentMb(process.pid, field) ?? Number.NaN;
 
 const diskMb = (folder: string): number =>
   readdirSync(folder).reduce((sum, file) => sum + statSync(join(folder, file)).size, 0) / 1024 / 1024;

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { residentMb } from './process-tree.ts';
 import { atOnce, spreadOf, timed, type Spread } from './speed-statistics.ts';
 
 /** Figures of the product as started by users, on a filled store. */
@@ -36,11 +37,11 @@ export async function measureProcess(dataDir: string, queries: readonly string[]
   try {
     const ready = since();
     const ask = (query: string) => timed(() => post(`${url}/v1/recall`, key, { query })).then(({ ms }) => ms);
-    const whenReady = residentMb(child, 'VmRSS');
+    const whenReady = residentMb(child.pid, 'VmRSS');
     const [first = 'what was decided?', ...rest] = queries;
     await ask(first);
     const firstRecall = since();
-    const afterFirst = residentMb(child, 'VmRSS');
+    const afterFirst = residentMb(child.pid, 'VmRSS');
     const half = Math.ceil(rest.length / 2);
     const http = {
       'one at a time': spreadOf(await atOnce(1, rest.slice(0, half), ask)),
@@ -81,7 +82,7 @@ export async function launchProduct(
 }
 
 function later(child: ChildProcess) {
-  const [after, peak] = [residentMb(child, 'VmRSS'), residentMb(child, 'VmHWM')];
+  const [after, peak] = [residentMb(child.pid, 'VmRSS'), residentMb(child.pid, 'VmHWM')];
   return after === undefined || peak === undefined ? {} : { 'after the queries': after, 'at its peak': peak };
 }
 
@@ -152,12 +153,4 @@ async function post(url: string, key: string, body: object): Promise<void> {
   const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
   const text = await answer.text();
   if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${text}`);
-}
-
-/** Resident memory of a process from Linux; undefined elsewhere. */
-function residentMb({ pid }: ChildProcess, field: 'VmRSS' | 'VmHWM'): number | undefined {
-  const path = `/proc/${pid}/status`;
-  if (!existsSync(path)) return undefined;
-  const [, kilobytes] = new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(readFileSync(path, 'utf8')) ?? [];
-  return kilobytes === undefined ? undefined : Number(kilobytes) / 1024;
 }

@@ -49,3 +49,28 @@ export async function atOnce<Value, Result>(
   await Promise.all(Array.from({ length: width }, worker));
   return results;
 }
+
+/** Durations of calls, and what they cost. */
+export interface CallCost extends Spread {
+  readonly perSecond: number;
+  /** Processor time of this process with all its threads, in ms a call; it hardly depends on the load of the machine. */
+  readonly 'processor ms': number;
+}
+
+/** Measures calls with this many in flight. */
+export async function costOfCalls<Question>(
+  width: number,
+  questions: readonly Question[],
+  ask: (question: Question) => Promise<unknown>,
+): Promise<CallCost> {
+  const before = process.cpuUsage();
+  const { ms, result } = await timed(() =>
+    atOnce(width, questions, async (question) => (await timed(() => ask(question))).ms),
+  );
+  const { user, system } = process.cpuUsage(before);
+  return {
+    ...spreadOf(result),
+    perSecond: (questions.length * 1000) / ms,
+    'processor ms': (user + system) / 1000 / questions.length,
+  };
+}

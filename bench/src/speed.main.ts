@@ -9,7 +9,7 @@ import { RouteCaller, type Embedder } from '@cairn/ports';
 import { benchEmbedder, startBenchServer, type BenchServer, type EmbeddedBenchServer } from './bench-server.ts';
 import { HashedEmbedder } from './hashed-embedder.ts';
 import { untilHandled, untilIndexed } from './load.ts';
-import { measureAsked, type Cost } from './speed-asked.ts';
+import { measureAsked } from './speed-asked.ts';
 import { measureChanges, type ChangeFigures } from './speed-changes.ts';
 import { measureChecks, WAIT_MS, type CheckFigures } from './speed-checks.ts';
 import { speedData, type SpeedData } from './speed-items.ts';
@@ -17,7 +17,7 @@ import { measureClone, measureProcess, type ProcessFigures } from './speed-proce
 import { RawEngines } from './speed-raw.ts';
 import { runBeside, runPass, type Beside, type Pass } from './speed-recall.ts';
 import { textOf, type Report, type Table, type Target } from './speed-report.ts';
-import { timed } from './speed-statistics.ts';
+import { timed, type CallCost } from './speed-statistics.ts';
 import { measureSearchable, measureWrites } from './speed-writes.ts';
 import { StoppableEmbedder } from './stoppable-embedder.ts';
 
@@ -180,7 +180,7 @@ async function askedOn(
   request: Request,
   dataDir: string,
   { queries, actions }: SpeedData,
-): Promise<Record<string, Cost>> {
+): Promise<Record<string, CallCost>> {
   say('recalls and preflights');
   const texts = { queries: pick(queries, 0, request.queries), actions };
   return withServer({ remember: false, dataDir, model: modelOf(request) }, async ({ service, principal }) => {
@@ -300,7 +300,7 @@ function checksReport(filled: Report['about'], data: SpeedData, checks: CheckFig
   };
 }
 
-const askedReport = (filled: Report['about'], data: SpeedData, costs: Record<string, Cost>): Report => ({
+const askedReport = (filled: Report['about'], data: SpeedData, costs: Record<string, CallCost>): Report => ({
   about: {
     memories: data.memories.length,
     messages: data.messages.length,
