@@ -1,3 +1,4 @@
+import { until } from '../until.ts';
 import type { ConsoleStories } from './visit.ts';
 
 /** Stories of the screen Documents. */
@@ -18,6 +19,11 @@ export function documentStories(on: ConsoleStories): void {
       chunks: [{ content, metadata }],
     });
     expect([200, 201]).toContain(status);
+    // The screen searches once, and chunks are found only when they are indexed.
+    await until(async () => {
+      const query = { knowledgeBaseName: name, query: 'holiday' };
+      return (await api.post('/v1/recall/knowledge', query)).body.chunks?.length > 0;
+    });
     await go('/documents');
     await page.getByRole('heading', { name: 'Handbook <b>' }).waitFor();
     await page.getByLabel('Search Handbook <b>').fill('holiday');
