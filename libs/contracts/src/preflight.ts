@@ -44,7 +44,9 @@ export const PreflightRequest = z
     explain: z
       .boolean()
       .default(false)
-      .describe('Explain which norm matched which act, and include items that are only similar in meaning'),
+      .describe(
+        'Explain which norm matched which act, and include items that are only similar in meaning, whatever the norms decide',
+      ),
   })
   .meta({ id: 'PreflightRequest' });
 export type PreflightRequest = z.infer<typeof PreflightRequest>;
@@ -79,7 +81,11 @@ export const PreflightItem = z
       .describe('trusted: a person or a manager wrote it. Only trusted items stop'),
     author: z.string().nullable(),
     createdAt: EpochMs,
-    score: z.number().min(0).max(1).describe('How near its text is to the action'),
+    score: z
+      .number()
+      .min(0)
+      .max(1)
+      .describe('How near its text is to the action; 0 where norms decided and texts were not compared'),
     findings: z.array(PreflightFinding).optional().describe('Only with explain'),
     understood: UnderstoodLines.optional().describe('Only with explain: lines of what was understood of its rule'),
   })
@@ -92,7 +98,7 @@ export const PreflightResponse = z
     items: z.array(PreflightItem).describe('Gravest first; none where the verdict is proceed, unless explained'),
     instead: z.string().optional().describe('Alternative that the gravest item allows'),
     readAs: z.enum(actionForms).describe('How the action was read'),
-    reached: z.array(z.enum(preflightParts)).describe('Searches that answered in time'),
+    reached: z.array(z.enum(preflightParts)).describe('Searches that answered in time, or were not needed'),
     degraded: z.array(z.enum(retrieverNames)).describe('Searches that did not answer; the items come from the others'),
     action: z.string(),
     checklist: z.string().describe('The items as text for a model, framed as data'),

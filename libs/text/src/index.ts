@@ -63,6 +63,7 @@ export {
   normsToStore,
   readRule,
   readStoredRule,
+  stemsOf,
   verdictOf,
   wordsOfAction,
   type Action,

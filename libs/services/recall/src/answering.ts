@@ -9,6 +9,7 @@ import { RecallMeasures } from './recall-measures.ts';
 import { AnswersHere } from './answers-here.ts';
 import { NearSearch } from './preflight/near-search.ts';
 import { Preflights } from './preflight/preflights.ts';
+import { StandingInstructions } from './preflight/standing-instructions.ts';
 import { Recall } from './recall.ts';
 import { DenseRetriever } from './retrievers/dense-retriever.ts';
 import { GraphRetriever } from './retrievers/graph-retriever.ts';
@@ -32,6 +33,7 @@ export const answering: readonly Provider[] = [
   Recall,
   Preflights,
   NearSearch,
+  StandingInstructions,
   Associations,
   ContextReader,
   RankedSearch,

@@ -114,8 +114,8 @@ export function briefingsContract(adapter: string, make: () => Promise<Briefings
       );
       const scope = scopeOf(aColleagueOf(ada));
       const told = async (filter = {}, limit = 9) =>
-        (await world.briefings.standingInstructionIds({ scope, filter: { ...MESSAGES, ...filter }, limit })).map((id) =>
-          [asks, pushes].indexOf(id),
+        (await world.briefings.standingInstructions({ scope, filter: { ...MESSAGES, ...filter }, limit })).map(
+          ({ id }) => [asks, pushes].indexOf(id),
         );
 
       expect(await told()).toEqual([1, 0]);

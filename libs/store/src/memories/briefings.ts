@@ -150,13 +150,19 @@ async function newestOf(
   return rows.map((row) => itemOf(row) as Memory);
 }
 
-/** Selects the newest messages in which a person gives a standing instruction, at most `limit`; returns their ids. */
-async function standingInstructionIds(tx: ReadTransaction, { scope, filter, limit }: Query): Promise<ItemId[]> {
+/** An item in one of its versions. */
+export interface ItemVersion {
+  readonly id: ItemId;
+  readonly version: number;
+}
+
+/** Selects the newest messages in which a person gives a standing instruction, at most `limit`. */
+async function standingInstructions(tx: ReadTransaction, { scope, filter, limit }: Query): Promise<ItemVersion[]> {
   const rows = await tx.all(
     tx.dialect.queries
       .selectFrom('text_features as standing')
       .crossJoin('item')
-      .select('item.id')
+      .select(['item.id', 'item.version'])
       .where('standing.org_id', '=', scope.orgId)
       .whereRef('item.id', '=', 'standing.item_id')
       .where(isStanding)
@@ -166,7 +172,7 @@ async function standingInstructionIds(tx: ReadTransaction, { scope, filter, limi
       .orderBy('item.seq', 'desc')
       .limit(limit),
   );
-  return rows.map(({ id }) => id as ItemId);
+  return rows.map(({ id, version }) => ({ id: id as ItemId, version }));
 }
 
 type Since = Query & { readonly since: number };
@@ -230,7 +236,7 @@ async function changedSince(
 /** Queries of a briefing. Each reads a bounded number of rows, however much is stored. */
 export const briefings = feature('briefings', {
   tables: [],
-  reads: { lastSession, agentsOf, lastLongSession, newestOf, standingInstructionIds, arrivedSince, changedSince },
+  reads: { lastSession, agentsOf, lastLongSession, newestOf, standingInstructions, arrivedSince, changedSince },
   writes: {},
 });
 export type Briefings = CallsOf<typeof briefings>;

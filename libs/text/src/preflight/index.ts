@@ -11,6 +11,7 @@ export {
   type JudgedEntry,
 } from './judge.ts';
 export { readEnglish } from './english.ts';
+export { stemsOf } from './lexicon.ts';
 export { matchesTrigger, triggerMatcher } from './glob.ts';
 export type { GivenNorm } from './norm.ts';
 export { NORM_RULES, readRule, type Rule, type RuleText } from './rule.ts';

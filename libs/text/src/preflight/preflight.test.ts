@@ -669,6 +669,7 @@ describe('a rule in English', () => {
     ['Never commit `.env`. `.env.example` is fine.', 'git add .env.example', 'proceed'],
     ['Never run `git push --force`.', 'git push', 'proceed'],
     ['pnpm only.', 'pnpm install', 'proceed'],
+    ["     /* BAD -- don't do this! */", 'rm vendor/a.go', 'proceed'],
     ['Do not hand-edit `gen/a.ts`.', 'edit gen/a.ts: x', 'stop'],
   ])('%s on %s: %s', (content, action, expected) => {
     expect(verdict(action, ruling('A rule', content))).toBe(expected);

@@ -103,10 +103,14 @@ function isAbout({ stems, marks }: WordGroup, { kind, targets, words, content }:
     .some((word) => !/[_-]/.test(word) && stemsOf(word).some((one) => stems.includes(one)));
 }
 
-/** Compares an act with a norm that has only verbs. The result is `met` only if the norm also has conditions, otherwise `open`. */
+/**
+ * Compares an act with a norm that has only verbs. The result is `met` only if the norm also has conditions, otherwise
+ * `open`. A norm of neither matches nothing: it was read from code or a list, and would match every act.
+ */
 function findByVerbs(norm: Norm, act: Act): NormMatch | undefined {
   const { names, words, within, environments, without, number } = norm;
   if (names.length + words.length > 0 || checkVerb(norm, act) !== 'met') return undefined;
   const isBound = [within, environments, without].some(({ length }) => length > 0) || number !== undefined;
+  if (hasNoVerb(norm) && !isBound) return undefined;
   return { met: isBound ? 'met' : 'open', matched: [...norm.verbs, ...norm.phrases.flat()][0]! };
 }

@@ -41,9 +41,11 @@ export class KnownRules {
   }
 }
 
-const keyOf = ({ id, version }: Version): string => `${id} ${version}`;
+/** Key of one version of an item, in a cache. */
+export const keyOf = ({ id, version }: Version): string => `${id} ${version}`;
 
-function ruleOf(item: Item): Rule {
+/** Reads the rule in the text of an item. */
+export function ruleOf(item: Item): Rule {
   const text = { title: item.kind === 'memory' ? item.title : '', content: item.content.slice(0, READ_CHARS) };
   return readRule({ ...text, ...(item.kind === 'memory' && { forbids: item.forbids, instead: item.instead }) });
 }

@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Item, ItemId, ItemKind, RetrieverName } from '@cairn/contracts';
-import { questionScopeOf, type Filter, type Principal } from '@cairn/domain';
+import type { Filter, Principal } from '@cairn/domain';
 import { recipes, type Recipe, type SignalName } from '@cairn/ranking';
-import { briefings, type Briefings } from '@cairn/store';
-import { Uses } from '@cairn/platform';
 import { ContextReader } from '../question/context-reader.ts';
 import { Hydration } from '../hits/hydration.ts';
 import { RankedSearch, type FindingQuery } from '../search/ranked-search.ts';
@@ -30,8 +28,10 @@ export interface NearRequest {
   readonly text: string;
   readonly channel: string | undefined;
   readonly memories: readonly Filter[];
-  /** Filter for messages. Of these, only messages with standing instructions are candidates. */
+  /** Filter for messages. Of these, only the messages in `standing` are candidates. */
   readonly messages: Filter;
+  /** Ids of messages with standing instructions, which are candidates even if they share no word with the text. */
+  readonly standing: readonly ItemId[];
   readonly most: Readonly<Record<'memory' | 'message', number>>;
   /** Time in ms after which a retriever is left out. */
   readonly retrieverMs: number;
@@ -51,9 +51,6 @@ const similarityRecipe: Recipe = {
   candidates: { ...recipes.fused.candidates, message: 20, memory: 20 },
 };
 
-/** Number of newest standing instructions that are always candidates, even if they share no word with the action. */
-const STANDING_INSTRUCTIONS_MAX = 100;
-
 /** Finds the items most similar to a text. Several filters share one search, which has no check for foreign topics. */
 @Injectable()
 export class NearSearch {
@@ -61,19 +58,12 @@ export class NearSearch {
     private readonly contexts: ContextReader,
     private readonly search: RankedSearch,
     private readonly hydration: Hydration,
-    @Uses(briefings) private readonly briefings: Briefings,
   ) {}
 
   async find(
     principal: Principal,
-    { most, memories: filters, messages: said, ...near }: NearRequest,
+    { most, memories: filters, messages: said, standing, ...near }: NearRequest,
   ): Promise<SimilarItems> {
-    const scope = questionScopeOf(principal, near.channel);
-    const standing = await this.briefings.standingInstructionIds({
-      scope,
-      filter: said,
-      limit: STANDING_INSTRUCTIONS_MAX,
-    });
     const extraCandidates = standing.map((id) => ({ kind: 'message', id }) as const);
     const context = await this.contexts.readNear(principal, {
       ...near,

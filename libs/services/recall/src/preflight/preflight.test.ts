@@ -10,11 +10,12 @@ import {
 } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
 import { SystemClock, type Embedder } from '@cairn/ports';
-import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, mentionsOf } from '@cairn/testing';
+import { aColleagueOf, aMemory, aNewMemory, aNewMessage, aPrincipal, mentionsOf } from '@cairn/testing';
 import type { Rulings } from '@cairn/store';
 import { recallWorld } from '../recall-world.fixture.ts';
 import type { NearSearch } from './near-search.ts';
 import { Preflights } from './preflights.ts';
+import type { StandingInstructions } from './standing-instructions.ts';
 
 const aRule = (input: Partial<MemoryInput> = {}) =>
   aNewMemory({
@@ -120,7 +121,7 @@ describe('preflight', () => {
       aNewMemory({ category: 'lesson', title: 'Plans', content: 'Read the terraform plan.' }),
     );
 
-    const answer = await check(ada, 'sudo terraform apply -auto-approve');
+    const answer = await check(ada, 'sudo terraform apply -auto-approve', { explain: true });
 
     expect(() => PreflightResponse.parse(answer)).not.toThrow();
     expect(answer).toMatchObject({
@@ -262,6 +263,33 @@ describe('preflight', () => {
     expect(items.map(({ id }) => id)).toEqual([instruction!.id]);
   });
 
+  it('shows a standing instruction that an act matches which changes nothing', async () => {
+    const ada = aPrincipal();
+    const rule = { mentions: mentionsOf('rule') };
+    const [instruction] = await world.remember(
+      ada,
+      aNewMessage({ content: 'From now on never run `kubectl get secrets` in a shared terminal.' }, rule),
+      aNewMessage({ content: 'From now on write in English.' }, rule),
+    );
+
+    const { items } = await check(ada, 'kubectl get secrets');
+
+    expect(items).toMatchObject([{ id: instruction!.id, kind: 'message', why: 'words' }]);
+    expect((await check(aColleagueOf(ada), 'kubectl get pods')).items).toEqual([]);
+  });
+
+  it('shows of what is only near the sentence about the action, in some 40 tokens', async () => {
+    const ada = aPrincipal({ kind: 'person' });
+    const sentence = 'Deploy checkout before Friday noon';
+    const content = `The team met in May. ${sentence}, ${'since the people on call are few at weekends, '.repeat(9)}so be early.`;
+    await world.remember(ada, aRule({ title: 'Friday', content }));
+
+    const { items } = await check(ada, 'deploy checkout on Saturday');
+
+    expect(items).toMatchObject([{ why: 'meaning', excerpt: expect.stringMatching(/^Deploy checkout.*…$/) }]);
+    expect(items[0]!.excerpt.length).toBeLessThanOrEqual(161);
+  });
+
   it('says nothing of what the caller does not see', async () => {
     const ada = aPrincipal();
     const secret = aRule({
@@ -312,11 +340,12 @@ const hanging = {
 describe('a store that does not answer', () => {
   const never = () => new Promise<never>(() => undefined);
   const slow = { matching: never, of: never, rules: never } as unknown as Rulings;
-  const nothing = { find: async () => ({ memories: [], messages: [], degraded: [] }) } as unknown as NearSearch;
+  const nothing = { find: async () => ({ memories: [], messages: [], degraded: [] }) };
+  const unsaid = { newest: async () => [] } as unknown as StandingInstructions;
 
   // Behaviour 21
   it('is not checked, and says what was reached', async () => {
-    const preflight = new Preflights({} as never, slow, new SystemClock(), nothing);
+    const preflight = new Preflights({} as never, slow, new SystemClock(), nothing as unknown as NearSearch, unsaid);
 
     const answer = await preflight.check(aPrincipal(), ask('terraform apply', { waitMs: 50 }));
 
@@ -328,11 +357,32 @@ describe('a store that does not answer', () => {
     const failing = { find: () => Promise.reject(new Error('away')) } as unknown as NearSearch;
     const rulings = { matching: async () => [], of: async () => [], rules: async () => [] } as unknown as Rulings;
 
-    const preflight = new Preflights({} as never, rulings, new SystemClock(), failing);
+    const preflight = new Preflights({} as never, rulings, new SystemClock(), failing, unsaid);
 
     const answer = await preflight.check(aPrincipal(), ask('rm -rf /', { waitMs: 50 }));
 
     expect(answer).toMatchObject({ verdict: 'not-checked', reached: ['triggers'] });
+  });
+
+  it('searches similar items only if no rule is matched whole, the action changes something, or all is asked for', async () => {
+    const searched: string[] = [];
+    const noting = { find: async (_: Principal, { text }: { text: string }) => (searched.push(text), nothing.find()) };
+    const item = { ...aMemory(), content: 'Never run `terraform apply`.' };
+    const rulings = {
+      matching: async () => [{ id: item.id, version: item.version, triggers: [], isTrusted: true }],
+      rules: async () => [],
+    };
+    const items = { hydrate: async () => [item] };
+    const preflight = new Preflights(items as never, rulings as never, new SystemClock(), noting as never, unsaid);
+    const check = (action: string, explain = false) => preflight.check(aPrincipal(), ask(action, { explain }));
+
+    await check('terraform apply');
+    await check('cat notes.txt');
+    expect(searched).toEqual([]);
+
+    await check('npm install moment');
+    await check('terraform apply', true);
+    expect(searched).toEqual(['npm install moment', 'terraform apply']);
   });
 
   it('matches the rules before it searches for similar items', async () => {
@@ -345,7 +395,7 @@ describe('a store that does not answer', () => {
     const rulings = { matching, of: async () => [], rules: async () => [] } as unknown as Rulings;
     const noting = { find: async () => (order.push('similar'), { memories: [], messages: [], degraded: [] }) };
 
-    const preflight = new Preflights({} as never, rulings, new SystemClock(), noting as never);
+    const preflight = new Preflights({} as never, rulings, new SystemClock(), noting as never, unsaid);
     await preflight.check(aPrincipal(), ask('npm install moment'));
 
     expect(order).toEqual(['rules', 'similar']);

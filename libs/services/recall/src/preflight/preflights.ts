@@ -20,6 +20,7 @@ import {
   questionScopeOf,
   sharedChannelFor,
   demoFilterFor,
+  type Filter,
   type Principal,
   type Scope,
 } from '@cairn/domain';
@@ -34,6 +35,7 @@ import {
   readingsOf,
   findSentenceAbout,
   topicWords,
+  cutAtWord,
   triggerMatcher,
   verdictOf,
   wordsOfAction,
@@ -49,6 +51,7 @@ import { runPart, type PartOutcome } from '../timing/attempt.ts';
 import { checklistOf } from './checklist.ts';
 import { KnownRules } from './known-rules.ts';
 import { NearSearch, type SimilarItem, type SimilarItems } from './near-search.ts';
+import { selectLikely, StandingInstructions, type StandingInstruction } from './standing-instructions.ts';
 
 const placeOf = (scope: Scope, { channel }: PreflightRequest) => ({
   channel,
@@ -62,6 +65,8 @@ const OTHER_CATEGORIES: readonly Category[] = categories.filter((category) => !C
 const PROCEDURAL_STORES: readonly Store[] = ['procedural'];
 const MATCHED_AT_ONCE = 100;
 const NEAR_ITEMS_MAX = { memory: 20, message: 20 } as const;
+/** Number of standing instructions whose texts are compared with the action by meaning. */
+const STANDING_COMPARED_MAX = 20;
 /**
  * Time reserved for the verdict and the response: `ms` milliseconds, or the fraction `share` of the caller's time limit
  * if that is less.
@@ -69,13 +74,15 @@ const NEAR_ITEMS_MAX = { memory: 20, message: 20 } as const;
 const TIME_RESERVE = { ms: 40, share: 0.3 };
 /** Share of the time that the rules have for themselves, before the search for similar items starts beside them. */
 const RULES_FIRST_SHARE = 0.5;
-const EXCERPT_CHARS = 300;
+/** Characters shown of a text: of one that an action matches, and of one that is only similar, some 40 tokens. */
+const EXCERPT_CHARS = { matched: 300, near: 160 } as const;
 
 interface Asked {
   readonly principal: Principal;
   readonly action: Action;
   readonly scope: Scope;
   readonly request: PreflightRequest;
+  readonly standing: Promise<readonly StandingInstruction[]>;
 }
 
 /** Checks an action against the rules, lessons and decisions of the team, within a time limit. */
@@ -88,6 +95,7 @@ export class Preflights {
     @Uses(rulings) private readonly rulings: Rulings,
     private readonly clock: Clock,
     private readonly search: NearSearch,
+    private readonly standing: StandingInstructions,
   ) {
     this.rules = new KnownRules(rulings);
   }
@@ -96,14 +104,19 @@ export class Preflights {
     const scope = questionScopeOf(principal, request.channel);
     const action = readAction(request.action);
     requireFewSteps(action);
-    const asked = { principal, action, scope, request };
+    const standing = this.standing.newest(scope, { kind: 'message', ...placeOf(scope, request) });
+    standing.catch(() => undefined);
+    const asked = { principal, action, scope, request, standing };
     const waitMs = request.waitMs - Math.min(TIME_RESERVE.ms, TIME_RESERVE.share * request.waitMs);
     const startedAt = performance.now();
     const part = (name: PreflightPart, work: () => Promise<Found>, limitMs: number) =>
       runPart(`the ${name} of a preflight`, work, limitMs);
     const triggers = part('triggers', () => this.triggered(asked), waitMs);
     // Rules are matched first, since the search for similar items would hold them up on a busy machine.
-    await Promise.race([triggers, sleep(RULES_FIRST_SHARE * waitMs, undefined, { ref: false })]);
+    const first = await Promise.race([triggers, sleep(RULES_FIRST_SHARE * waitMs, undefined, { ref: false })]);
+    const ruleOf = (item: Item) => this.rules.of(item);
+    if (first?.answer && (await isSettled(asked, first.answer, ruleOf)))
+      return answerOf(asked, { triggers: first, memories: NOTHING_FOUND, messages: NOTHING_FOUND }, ruleOf);
     const nearMs = Math.max(0, waitMs - (performance.now() - startedAt));
     const near = this.near(asked, nearMs);
     const [memories, messages] = await Promise.all([
@@ -111,32 +124,43 @@ export class Preflights {
       part('messages', () => this.found(scope, near, 'messages'), nearMs),
     ]);
     const parts = { triggers: await triggers, memories, messages };
-    return answerOf(asked, parts, (item) => this.rules.of(item));
+    return answerOf(asked, parts, ruleOf);
   }
 
-  /** Finds the memories whose norms or triggers match the action. */
-  private async triggered({ action, scope, request }: Asked): Promise<Found> {
-    const all = await this.rulings.matching({ scope, words: [...wordsOfAction(action)] });
+  /** Finds the memories whose norms or triggers match the action, and the standing instructions whose norms do. */
+  private async triggered({ action, scope, request, standing }: Asked): Promise<Found> {
+    const [all, instructions] = await Promise.all([
+      this.rulings.matching({ scope, words: [...wordsOfAction(action)] }),
+      standing,
+    ]);
     const matching = await this.matchingOf(scope, all, action);
-    const filter = { kind: 'memory', ...placeOf(scope, request), holdsAt: this.clock.now() } as const;
-    const items =
-      matching.length === 0
-        ? []
-        : await this.items.hydrate(
-            scope,
-            filter,
-            matching.map(({ id }) => id),
-          );
-    return { near: items.map((item) => ({ item, score: 0 })), rulings: matching, degraded: [] };
+    const said = instructions.filter(({ rule }) => matchesAnyNorm(rule.norms, action));
+    const place = placeOf(scope, request);
+    const lists = await Promise.all([
+      this.read(scope, { kind: 'memory', ...place, holdsAt: this.clock.now() }, matching),
+      this.read(scope, { kind: 'message', ...place }, said),
+    ]);
+    return { near: lists.flat().map((item) => ({ item, score: 0 })), rulings: matching, degraded: [] };
+  }
+
+  private async read(scope: Scope, filter: Filter, found: readonly { readonly id: ItemId }[]): Promise<Item[]> {
+    if (found.length === 0) return [];
+    return this.items.hydrate(
+      scope,
+      filter,
+      found.map(({ id }) => id),
+    );
   }
 
   /**
    * Finds the most similar items in one search. Each retriever gets at most half of the time, so that if the model
    * hangs, word search answers alone.
    */
-  private near({ principal, action, scope, request }: Asked, waitMs: number): Promise<SimilarItems> {
+  private async near({ principal, action, scope, request, standing }: Asked, waitMs: number): Promise<SimilarItems> {
     const { channel } = request;
     const place = placeOf(scope, request);
+    const all = await standing;
+    const likely = request.explain ? all : selectLikely(all, action.stems, STANDING_COMPARED_MAX);
     const memories = { kind: 'memory', ...place, holdsAt: this.clock.now() } as const;
     return this.search.find(principal, {
       text: action.summary,
@@ -147,6 +171,7 @@ export class Preflights {
         { ...memories, stores: PROCEDURAL_STORES, categories: OTHER_CATEGORIES },
       ],
       messages: { kind: 'message', ...place },
+      standing: likely.map(({ id }) => id),
       most: NEAR_ITEMS_MAX,
       retrieverMs: waitMs / 2,
     });
@@ -190,6 +215,20 @@ interface Found {
  */
 type Parts = Readonly<Record<PreflightPart, PartOutcome<Found>>>;
 
+/** Outcome of a search that is not needed. */
+const NOTHING_FOUND: PartOutcome<Found> = { answer: { near: [], rulings: [], degraded: [] }, failed: false };
+
+/**
+ * Whether the matching items alone decide the verdict, so that no similar items are searched: the action changes nothing,
+ * or does all that a norm or a trigger says. Who asks for an explanation gets the similar items, too.
+ */
+async function isSettled({ action, request }: Asked, found: Found, ruleOf: KnownRules['of']): Promise<boolean> {
+  if (request.explain) return false;
+  if (action.isHarmless) return true;
+  const judged = await judgeInBatches(action, entriesOf([inProject(found, request)], ruleOf), setImmediate);
+  return judged.some(({ judgement }) => judgement.findings.some(({ met }) => met === 'met'));
+}
+
 /** Refuses an action of too many steps, since each step is checked against each rule. */
 function requireFewSteps({ acts }: Action): void {
   const { max, unit } = limits.actionSteps;
@@ -212,7 +251,7 @@ async function answerOf(
   const isChecked = reached.includes('triggers') && reached.includes('memories');
   const judged = verdictOf(weighed);
   const verdict = isChecked || judged === 'stop' ? judged : 'not-checked';
-  const items = shownOf(weighed, request).map((one) => itemOf(one, request));
+  const items = shownOf(weighed, request).map((one) => itemOf(one, { action, request }));
   const degraded = [...new Set(found.flatMap((some) => some.degraded))];
   return {
     verdict,
@@ -276,10 +315,13 @@ function kindRankOf({ entry: { item } }: JudgedEntry<Entry>): number {
   return kind < 0 ? KINDS_IN_ORDER.length : kind;
 }
 
-function itemOf({ entry, judgement }: JudgedEntry<Entry>, { explain }: PreflightRequest): PreflightItem {
+function itemOf(
+  { entry, judgement }: JudgedEntry<Entry>,
+  { action, request: { explain } }: Pick<Asked, 'action' | 'request'>,
+): PreflightItem {
   const { severity, why, instead, findings } = judgement;
   return {
-    ...itemFields(entry, why),
+    ...itemFields(entry, { why, action }),
     severity,
     why: why.by,
     ...(why.matched !== undefined && { matched: why.matched }),
@@ -310,11 +352,15 @@ function entriesOf(found: readonly Found[], ruleOf: KnownRules['of']): Entry[] {
   });
 }
 
-function itemFields({ item, trust, likeness }: Entry, why: Judgement['why']): Omit<PreflightItem, 'severity' | 'why'> {
+function itemFields(
+  { item, trust, likeness }: Entry,
+  { why, action }: { readonly why: Judgement['why']; readonly action: Action },
+): Omit<PreflightItem, 'severity' | 'why'> {
   const { id, author, createdAt, content } = item;
   const kind = item.kind === 'memory' ? item.category : 'message';
   const title = item.kind === 'message' ? (item.speaker ?? item.role) : item.title;
-  const said = why.matched === undefined ? content : findSentenceAbout(content, topicWords(why.matched)).text;
-  const excerpt = said.length > EXCERPT_CHARS ? `${said.slice(0, EXCERPT_CHARS).toWellFormed()}…` : said;
+  const said = findSentenceAbout(content, topicWords(why.matched ?? action.summary)).text;
+  const shown = cutAtWord(said, EXCERPT_CHARS[why.by === 'meaning' ? 'near' : 'matched']);
+  const excerpt = shown.length < said.length ? `${shown}…` : said;
   return { id, kind, title, excerpt, trust, author, createdAt, score: likeness };
 }

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import type { ItemId } from '@cairn/contracts';
+import type { Filter, Scope } from '@cairn/domain';
+import { Uses } from '@cairn/platform';
+import { ItemReader } from '@cairn/ports';
+import { briefings, type Briefings } from '@cairn/store';
+import { stemsOf, type Rule } from '@cairn/text';
+import { LRUCache } from 'lru-cache';
+import { keyOf, ruleOf } from './known-rules.ts';
+
+/** A message in which a person says what is to hold from then on. */
+export interface StandingInstruction {
+  readonly id: ItemId;
+  readonly rule: Rule;
+  /** Stems of its words, as an action has them. */
+  readonly stems: ReadonlySet<string>;
+}
+
+/** Number of newest standing instructions that an action is checked against. */
+const CHECKED_MAX = 100;
+const CACHED_MAX = 5_000;
+
+/** Lists standing instructions. Their texts are read once for each version, since all actions are checked against the same ones. */
+@Injectable()
+export class StandingInstructions {
+  private readonly known = new LRUCache<string, StandingInstruction>({ max: CACHED_MAX });
+
+  constructor(
+    private readonly items: ItemReader,
+    @Uses(briefings) private readonly briefings: Briefings,
+  ) {}
+
+  /** Returns the newest standing instructions that the scope sees and the filter admits, newest first. */
+  async newest(scope: Scope, filter: Filter): Promise<StandingInstruction[]> {
+    const listed = await this.briefings.standingInstructions({ scope, filter, limit: CHECKED_MAX });
+    const unknown = listed.filter((one) => !this.known.has(keyOf(one)));
+    if (unknown.length > 0) {
+      const ids = unknown.map(({ id }) => id);
+      for (const item of await this.items.hydrate(scope, filter, ids)) {
+        const said = { id: item.id as ItemId, rule: ruleOf(item), stems: new Set(stemsOf(item.content)) };
+        this.known.set(keyOf(item), said);
+      }
+    }
+    return listed.flatMap((one) => this.known.get(keyOf(one)) ?? []);
+  }
+}
+
+/** Selects those that share most words with an action, at most `most`; of those that share as many, the newest. */
+export function selectLikely(
+  all: readonly StandingInstruction[],
+  stems: ReadonlySet<string>,
+  most: number,
+): StandingInstruction[] {
+  const shared = new Map(all.map((one) => [one, [...stems].filter((stem) => one.stems.has(stem)).length]));
+  return all.toSorted((one, other) => shared.get(other)! - shared.get(one)!).slice(0, most);
+}
