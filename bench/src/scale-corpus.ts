@@ -45,7 +45,9 @@ export async function openCorpus({ data, items, organisations, cache }: Wanted):
     queries,
     async *messages(organisation) {
       for await (const line of linesOf(join(folder, `messages-${organisation.slice(1)}.jsonl.gz`))) {
-        yield messageOf(Row.parse(JSON.parse(line)));
+        const row = Row.parse(JSON.parse(line));
+        // A picture without words is an empty message in the conversations; Cairn refuses a blank one.
+        if (row.content.trim() !== '') yield messageOf(row);
       }
     },
   };
