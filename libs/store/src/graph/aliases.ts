@@ -303,5 +303,6 @@ export const aliases = feature('aliases', {
   tables: [],
   reads: { all: listAliases },
   writes: { declare: declareAliases, hear: learnAliases, withdraw: withdrawAlias },
+  repeatable: ['hear'],
 });
 export type Aliases = CallsOf<typeof aliases>;

@@ -47,5 +47,6 @@ export const graphs = feature('graph', {
     rules: findRules,
   },
   writes: { keep: keepItem },
+  repeatable: ['keep'],
 });
 export type Graphs = CallsOf<typeof graphs>;

@@ -207,5 +207,6 @@ export const links = feature('links', {
   tables: [memoryLink],
   reads: { of: linksOf, list: listLinks },
   writes: { relink: relinkMemory },
+  repeatable: ['relink'],
 });
 export type Links = CallsOf<typeof links>;

@@ -17,6 +17,7 @@ const commands: Commands = {
     if (name === 'refused') throw new CairnError('item/conflict', 'no');
     return db.value<number>('select count(*) from thing');
   },
+  readSync: (db: Database) => db.value<number>('pragma synchronous'),
   endTransaction: (db: Database) => {
     db.exec('rollback');
     throw new Error('the disk is full');
@@ -125,6 +126,38 @@ describe('A group commit', () => {
 
     expect(answers()).toMatchObject(Array(2).fill({ error: { code: 'truth/unavailable' } }));
     expect(names()).toEqual([]);
+  });
+
+  it('waits for the disk unless all commands of the group are repeatable', async () => {
+    const full = 2;
+    const normal = 1;
+    const isRepeatable = ({ args }: Call) => args[0] === 'again';
+    group = new GroupCommit(db, commands, (answered) => sent.push({ ...answered, wasCommitted: true }), isRepeatable);
+    const groups = [['again', 'once'], ['again', 'again'], ['once'], ['again']];
+
+    for (const args of groups) await run(...args.map((arg): [string, string] => ['readSync', arg]));
+
+    expect(answers().map((each) => 'result' in each && each.result)).toEqual([
+      full,
+      full,
+      normal,
+      normal,
+      full,
+      normal,
+    ]);
+  });
+
+  it('keeps a command that arrives during a group of repeatable ones for the next group', async () => {
+    const queue: Call[] = [{ number: 0, name: 'addSlowly', args: ['again'] }];
+    const isRepeatable = ({ args }: Call) => args[0] === 'again';
+    group = new GroupCommit(db, commands, (answered) => sent.push({ ...answered, wasCommitted: true }), isRepeatable);
+
+    const running = group.run(queue);
+    queue.push({ number: 1, name: 'readSync', args: ['once'] });
+    await running;
+    await runAll(queue);
+
+    expect(sent.map((each) => each.answers)).toEqual([[{ number: 0, result: 1 }], [{ number: 1, result: 2 }]]);
   });
 
   it('tells nothing of the store in the message of an error that it does not know', async () => {

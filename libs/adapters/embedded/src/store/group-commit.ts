@@ -17,7 +17,9 @@ const GROUP_DURATION_MAX_MS = 5;
 
 /**
  * Runs waiting commands in one transaction, each in a savepoint, so that they share one disk sync. A failing command
- * rolls back only itself. No answer is sent before the commit. A long command has a separate transaction, and between
+ * rolls back only itself. No answer is sent before the commit. A group of repeatable commands does not wait for the
+ * disk: a loss of power can undo the last of them, and whoever sent them sends them again. The log keeps the order of
+ * commits, so a later synced commit also brings every earlier commit to the disk. A long command has a separate transaction, and between
  * two long commands a group of short commands runs. Organisations take turns: however many commands one organisation
  * sends, a command of a second organisation waits for at most one of them.
  */
@@ -25,27 +27,40 @@ export class GroupCommit {
   private readonly db: Database;
   private readonly commands: Commands;
   private readonly send: (group: AnsweredGroup) => void;
+  private readonly isRepeatable: (call: Call) => boolean;
+  private isSyncing = true;
   private hasLetBy = false;
   /** Maps each owner of waiting calls to the number of the turn in which it was last served. */
   private readonly served = new Map<string, number>();
   private turns = 0;
 
-  constructor(db: Database, commands: Commands, send: (group: AnsweredGroup) => void) {
+  /** `isRepeatable` tells whether a call is sent again if the disk loses it; by default, no call is. */
+  constructor(
+    db: Database,
+    commands: Commands,
+    send: (group: AnsweredGroup) => void,
+    isRepeatable: (call: Call) => boolean = () => false,
+  ) {
     this.db = db;
     this.commands = commands;
     this.send = send;
+    this.isRepeatable = isRepeatable;
   }
 
   /** Runs one long call, or short calls in their order until the group is full or has taken long enough. */
   async run(queue: Call[]): Promise<void> {
     const isLongsTurn = this.isLongsTurn(queue);
+    const isOfTurn = (call: Call) => isLong(call) === isLongsTurn;
+    const isSynced = !queue.every((call) => !isOfTurn(call) || this.isRepeatable(call));
+    // A call that arrives during a group without a sync may need one: it waits for the next group.
+    const fits = isSynced ? isOfTurn : (call: Call) => isOfTurn(call) && this.isRepeatable(call);
     const taken: Call[] = [];
     const group: Answer[] = [];
     try {
       this.db.notices.clear();
-      this.db.exec('begin immediate');
+      this.beginTransaction(isSynced);
       const until = performance.now() + GROUP_DURATION_MAX_MS;
-      for (let call = this.next(queue, isLongsTurn); call; call = this.next(queue, isLongsTurn)) {
+      for (let call = this.next(queue, fits); call; call = this.next(queue, fits)) {
         taken.push(call);
         group.push(await this.runOne(call));
         if (isLongsTurn || group.length >= GROUP_COMMANDS_MAX || performance.now() >= until) break;
@@ -56,13 +71,20 @@ export class GroupCommit {
     }
   }
 
-  /** Takes the first call of the owner that was served least recently. */
-  private next(queue: Call[], shouldBeLong: boolean): Call | undefined {
-    const fit = queue.filter((call) => isLong(call) === shouldBeLong);
-    const call = fit.reduce<Call | undefined>(
-      (first, each) => (first && this.servedAt(first) <= this.servedAt(each) ? first : each),
-      undefined,
-    );
+  private beginTransaction(isSynced: boolean): void {
+    if (isSynced !== this.isSyncing) this.db.exec(`pragma synchronous = ${isSynced ? 'full' : 'normal'}`);
+    this.isSyncing = isSynced;
+    this.db.exec('begin immediate');
+  }
+
+  /** Takes the first fitting call of the owner that was served least recently. */
+  private next(queue: Call[], fits: (call: Call) => boolean): Call | undefined {
+    const call = queue
+      .filter(fits)
+      .reduce<Call | undefined>(
+        (first, each) => (first && this.servedAt(first) <= this.servedAt(each) ? first : each),
+        undefined,
+      );
     if (!call) return undefined;
     queue.splice(queue.indexOf(call), 1);
     if (queue.length === 0) this.served.clear();

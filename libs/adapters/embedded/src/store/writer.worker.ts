@@ -4,7 +4,7 @@ import { GroupCommit, type AnsweredGroup } from './group-commit.ts';
 import { LogTruncation } from '../sqlite/log-cut.ts';
 import { migrateDatabase } from './migrations.ts';
 import { toWire, type Call, type FromThread, type ThreadStart, type ToThread } from '../sqlite/wire.ts';
-import { prepareWriter, writerCommands } from './writer-commands.ts';
+import { isRepeatable, prepareWriter, writerCommands } from './writer-commands.ts';
 
 /** Only this thread writes to the file. */
 const port = parentPort as MessagePort;
@@ -23,10 +23,11 @@ function openWriter({ path, now, subscriptions }: ThreadStart): void {
 function serveCommands(db: Database): void {
   const queue: Call[] = [];
   const log = new LogTruncation(db);
-  const commits = new GroupCommit(db, writerCommands, (group) => {
+  const answer = (group: AnsweredGroup) => {
     sendGroup(group);
     if (group.notices.includes('erased')) log.ask();
-  });
+  };
+  const commits = new GroupCommit(db, writerCommands, answer, isRepeatable);
   const idle = setTimeout(() => checkpointLog(db), IDLE_CHECKPOINT_MS).unref();
   let isRunning = false;
   let isClosing = false;
