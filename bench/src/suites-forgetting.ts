@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 
 const Mutation = z.union([
@@ -34,6 +35,7 @@ interface Server {
   readonly key: string;
 }
 
+const CHECK_INTERVAL_MS = 5;
 /** Number of texts that a question may bring back. */
 const TOP = 5;
 /** Share of the best hit's score from which a hit is released with it. */
@@ -65,12 +67,21 @@ type CaseStore = ReturnType<typeof caseStore>;
 const textsOf = async (store: CaseStore, query: string): Promise<string> =>
   (await store.recall(query)).map(({ content }) => content.toLowerCase()).join('\n');
 
+const Previewed = z.object({ preview: z.object({ memories: z.number() }) });
+const Begun = z.object({ id: z.string() });
+const Certificate = z.object({ forgottenAt: z.number().nullable() });
 const Found = z.object({ hits: z.array(z.object({ memoryId: z.string(), content: z.string(), score: z.number() })) });
 
 function caseStore({ url, key }: Server, channel: string) {
-  async function call(method: string, path: string, body?: object): Promise<unknown> {
+  async function request(method: string, path: string, body?: object): Promise<Response> {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-    const response = await fetch(`${url}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+    return fetch(`${url}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  }
+  /** The answer of a request that may be refused. */
+  const ask = async (method: string, path: string, body?: object): Promise<unknown> =>
+    (await request(method, path, body)).json();
+  async function call(method: string, path: string, body?: object): Promise<unknown> {
+    const response = await request(method, path, body);
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
     return response.json();
   }
@@ -84,6 +95,16 @@ function caseStore({ url, key }: Server, channel: string) {
   };
   const remember = (content: string) =>
     call('POST', '/v1/memories?wait=indexed&overwrite=true', [{ ...memory(content), channel }]);
+  /** Tells whether the query has an identifier and something stored names it. */
+  async function forgetNamed(identifier: string): Promise<boolean> {
+    const asked = { identifier, channel };
+    const preview = Previewed.safeParse(await ask('POST', '/v1/forgets', asked)).data?.preview;
+    if (!preview?.memories) return false;
+    const { id } = Begun.parse(await call('POST', '/v1/forgets', { ...asked, confirm: true }));
+    const certificate = async () => Certificate.parse(await call('GET', `/v1/forgets/${id}`)).forgottenAt;
+    while ((await certificate()) === null) await sleep(CHECK_INTERVAL_MS);
+    return true;
+  }
   const forget = ({ memoryId }: { readonly memoryId: string }) =>
     call('DELETE', `/v1/memories/${memoryId}?channel=${channel}`);
   return {
@@ -100,10 +121,10 @@ function caseStore({ url, key }: Server, channel: string) {
       for (const { memoryId } of released)
         await call('POST', `/v1/memories/${memoryId}/archive?channel=${channel}`, {});
     },
+    /** Forgets what names the identifier of the query; for a query without one, the best hit. */
     async purge(query: string) {
-      const hits = await recall(query);
-      const exact = hits.filter(({ content }) => content.toLowerCase().includes(query.toLowerCase()));
-      for (const hit of exact.length > 0 ? exact : hits.slice(0, 1)) await forget(hit);
+      if (await forgetNamed(query)) return;
+      for (const hit of (await recall(query)).slice(0, 1)) await forget(hit);
     },
   };
 }

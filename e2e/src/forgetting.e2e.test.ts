@@ -107,6 +107,23 @@ it('a source is forgotten on the command line, and an import of it again names e
   expect(taken.json).toMatchObject({ imported: 3, failed: 0 });
 });
 
+it('an identifier is forgotten in every written form, and a text that names none is refused', async () => {
+  const forms = ['pays with 4000 1234 5678 9010', 'Card 4000-1234-5678-9010', 'the other card is 40001234567890101'];
+  await client.post(
+    '/v1/memories',
+    forms.map((content) => ({ title: content, content })),
+  );
+
+  const refusal = await client.post('/v1/forgets', { identifier: 'the old card of the depot' });
+  const done = await cairn('forget', '--identifier', 'card 4000123456789010', '--yes', '--json');
+
+  expect(refusal).toMatchObject({ status: 400, body: { error: { issues: [{ field: 'identifier' }] } } });
+  expect(done).toMatchObject({ code: 0, json: { state: 'verified', memories: 2, by: ['identifier'] } });
+  expect(
+    (await client.get('/v1/memories?limit=50')).body.items.map(({ title: of }: { title: string }) => of),
+  ).toContain(forms[2]);
+});
+
 it('a forgotten text comes back through a change, a tool, a command and a base only where it is asked for again', async () => {
   const text = 'The spare key of the boathouse hangs behind the third oar.';
   const stored = async (content: string): Promise<string> =>

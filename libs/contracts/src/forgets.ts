@@ -21,6 +21,11 @@ const selectorFields = {
   contains: boundedText(limits.forgetText)
     .optional()
     .describe('Items whose title or text contains this; A to Z match in upper and lower case'),
+  identifier: boundedText(limits.forgetText)
+    .optional()
+    .describe(
+      'Items that name this, in any of its written forms: an address, number, code, path, day or name. Forms of the same between " / "; whatever else it says is ignored',
+    ),
   tags: z.array(Tag).min(1).max(limits.filterValues.max).optional().describe('Memories that have all of these tags'),
 };
 const forgetSelectors = Object.keys(selectorFields) as (keyof typeof selectorFields)[];

@@ -16,6 +16,7 @@ import { cutToWidth } from '../terminal/terminal-text.ts';
 interface Options extends GlobalOptions, ReachOptions, ConsentOptions {
   readonly containing?: string;
   readonly externalId?: string;
+  readonly identifier?: string;
   readonly lineage?: boolean;
   readonly permanent?: boolean;
   readonly reason?: string;
@@ -44,6 +45,7 @@ export function addForget(program: Command, context: CliContext): void {
     .option('--external-id <id>', 'items that have this id of their sender')
     .option('--since <time>', 'items of this time and later', parseTime)
     .option('--containing <text>', 'items whose title or text contains this, now or in a former version')
+    .option('--identifier <text>', 'items that name this address, number, code, path, day or name, in any written form')
     .option('--tag <tag...>', 'memories that have all of these tags')
     .option('--lineage', 'with every memory that was derived from one of them, in any number of steps')
     .addOption(dryRunOption())
@@ -60,12 +62,13 @@ function forgetItems(context: CliContext, options: Options, id: string | undefin
 
 async function forgetMany(context: CliContext, options: Options, id: string | undefined): Promise<void> {
   const { channel, containing: contains, session: sessionKey, speaker, source, since, lineage, tag: tags } = options;
-  const { externalId } = options;
+  const { externalId, identifier } = options;
   const ids = id === undefined ? undefined : [id];
   await forgetBy(context, options, {
     ids,
     channel,
     contains,
+    identifier,
     sessionKey,
     speaker,
     source,

@@ -231,7 +231,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":false,"openWorldHint":false}",
        "name": "crystal_forget",
-       "parameters": "memoryId, messageId, channel, permanent=false, sessionKey, speaker, source, externalId, since, contains, lineage=false, privateOf, confirm=false, forgetId, reason",
+       "parameters": "memoryId, messageId, channel, permanent=false, sessionKey, speaker, source, externalId, since, contains, identifier, lineage=false, privateOf, confirm=false, forgetId, reason",
        "required": undefined,
        "results": "quoted success action memoryId messageId forgetId preview certificate end",
        "strict": true,

@@ -4,6 +4,7 @@ import { scopeOf, type Principal, type Scope, authorOf } from '@cairn/domain';
 import { Serves, Uses } from '@cairn/platform';
 import { ItemReader, type Pointer } from '@cairn/ports';
 import { blockedBy, forgetting, type Forgetting, selectItems, type SelectedItems } from '@cairn/store';
+import { readIdentifiers } from '@cairn/text';
 import { v7 as uuidv7 } from 'uuid';
 import { PrivateReach } from './items/private-reach.ts';
 
@@ -26,6 +27,7 @@ export class ForgetsController {
     const { confirm, ids, privateOf, ...names } = body;
     const author = await this.reach.of(caller, privateOf, 'forgetMany');
     const scope = scopeOf(author, body.channel);
+    requireIdentifier(names.identifier);
     const selection = { ...names, ids: ids as ItemId[] | undefined };
     if (!confirm) {
       const selected = await selectItems(this.forgetting, { scope, role: author.role, selection });
@@ -60,4 +62,11 @@ export class ForgetsController {
     const text = item.kind === 'memory' ? item.title : item.content;
     return [{ kind, id, text: text.slice(0, EXAMPLE_CHARS), timestamp: item.timestamp }];
   }
+}
+
+/** Refuses a text that names nothing, since it would match nothing whatever is stored. */
+function requireIdentifier(identifier: string | undefined): void {
+  if (identifier === undefined || readIdentifiers(identifier)) return;
+  const message = 'names no address, number, code, path, day or name; `contains` takes any text';
+  throw new CairnError('request/invalid', `identifier ${message}`, { issues: [{ field: 'identifier', message }] });
 }

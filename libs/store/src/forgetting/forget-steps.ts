@@ -27,12 +27,16 @@ export async function selectItems(forgetting: Forgetting, plan: Plan): Promise<S
   const parts = Array.from({ length: plan.ageings?.length ?? 1 }, (_, part) =>
     readAllPages((after) => forgetting.selected({ orgId, plan, part, after })),
   );
-  const chosen = (await Promise.all(parts)).flat();
+  const chosen = withoutNeedlessBeginnings((await Promise.all(parts)).flat());
   const derived = plan.selection.lineage && chosen.length > 0 ? await derivedMemoriesOf(forgetting, plan, chosen) : [];
   const { rows, others } = mayForget(plan, [...chosen, ...derived]);
   const changed = rows.filter(({ kind, version }) => kind === 'memory' && version > 1).length;
   return { items: rows.map(({ kind, id }) => ({ orgId, kind, id }) as Pointer), others, changed };
 }
+
+/** A longer code that begins with an identifier is another one, if some item names the identifier itself. */
+const withoutNeedlessBeginnings = (rows: SelectedRow[]): SelectedRow[] =>
+  rows.every(({ isBeginning }) => isBeginning) ? rows : rows.filter(({ isBeginning }) => !isBeginning);
 
 async function derivedMemoriesOf(
   forgetting: Forgetting,

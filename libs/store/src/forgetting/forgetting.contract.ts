@@ -155,6 +155,31 @@ export function forgettingContract(adapter: string, make: () => Promise<Forgetti
       expect(await stay(boss, [called, titled, pattern, other, edited])).toEqual([pattern.id]);
     });
 
+    it('selects by an identifier in any of its written forms, also of a former version, and by no longer one', async () => {
+      const { ada, grace, boss } = aTeam();
+      const spoken = said({ content: 'my card is 5500 0055 5555 5559' });
+      const noted = aNewMemory({ title: 'Card 5500-0055-5555-5559', content: 'expires in May' });
+      const longer = aNewMemory({ title: 'Card', content: 'The other is 55000055555555591.' });
+      const edited = aNewMemory({ title: 'Payment', content: 'Pays with 5500005555555559' });
+      const token = aNewMemory({ title: 'Token', content: 'It is 77ab09fe-12ac.' });
+      await truth.write(ada, [spoken, noted, longer, edited, token]);
+      await truth.write(grace, [said({ content: '5500005555555559' }, { visibility: 'private' })]);
+      const derived = aNewMemory({ content: 'Pays by invoice' }).derived;
+      await world.lifecycle.change({
+        ...{ scope: scopeOf(ada), author: ada, id: edited.id, ifVersion: 1 },
+        ...{ fields: { content: 'Pays by invoice' }, derived },
+      });
+      const card = by({ identifier: 'card 5500005555555559' });
+
+      expect((await selected(boss, card)).ids).toEqual(idsOf([spoken, noted, edited]));
+      expect((await selected(boss, by({ identifier: 'token 77ab09fe' }))).ids).toEqual(idsOf([token]));
+      expect((await selected(boss, by({ identifier: 'ask Ada' }))).ids).toEqual([]);
+      const certificate = await forgotten(boss, card);
+
+      expect(certificate).toMatchObject({ by: ['identifier'], messages: 1, memories: 2 });
+      expect(await stay(boss, [spoken, noted, longer, edited, token])).toEqual(idsOf([longer, token]));
+    });
+
     it('takes what was made from it by any number of steps, by id or external id, of summaries too', async () => {
       const { ada, grace, boss } = aTeam();
       const source = 'made';

@@ -25,6 +25,11 @@ export interface Selection {
   readonly since?: number | undefined;
   /** Matches items whose title or text contains this; the letters A to Z match in either case. */
   readonly contains?: string | undefined;
+  /**
+   * Matches items that name what this text names, in any of its written forms, now or in a former version. If none names
+   * it, matches items that name a longer code that begins with it.
+   */
+  readonly identifier?: string | undefined;
   /** Matches only memories, since other items have no tags: those with all of these. */
   readonly tags?: readonly string[] | undefined;
   /** Whether to forget also the memories that were made from selected items, directly or through other memories. */

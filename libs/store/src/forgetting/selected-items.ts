@@ -1,13 +1,17 @@
 import type { OrgId, PrincipalId } from '@cairn/contracts';
+import { readIdentifiers } from '@cairn/text';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { isOfImport, visibilityCondition, type ScopeFields } from '../kit/conditions.ts';
 import type { Dialect } from '../kit/dialect.ts';
 import type { ItemRow } from '../kit/item-rows.ts';
 import type { ReadTransaction } from '../kit/transaction.ts';
 import type { Plan, Selection } from './forgetting.rules.ts';
+import { namesInTexts } from './named-items.ts';
 import { agedItemsQuery } from './retention-items.ts';
 
 export const SELECTED_AT_ONCE = 10_000;
+/** Number of items whose texts are in memory at once. */
+const READ_AT_ONCE = 500;
 
 const seqOf = sql<number>`item.seq`.as('seq');
 const namedColumns = [
@@ -23,7 +27,10 @@ const namedColumns = [
 export type SelectedRow = Pick<
   ItemRow,
   'seq' | 'id' | 'kind' | 'principal_id' | 'version' | 'source' | 'external_id' | 'source_ids'
->;
+> & {
+  /** Whether the item only names a longer code that begins with the identifier of the selection. */
+  readonly isBeginning?: boolean;
+};
 
 /** Selects the items that the scope sees and that match the selectors. */
 function matchingItems(dialect: Dialect, scope: ScopeFields, selection: Selection) {
@@ -65,10 +72,39 @@ interface PageQuery {
  * Selects a page of the items of one part of a plan. Each rule of retention is a part; any other plan has one part, its
  * whole selection.
  */
-export const selectItems = (
+export async function selectItems(
   tx: ReadTransaction,
   { plan, part, after }: PageQuery & { readonly part: number },
-): Promise<SelectedRow[]> => tx.all(selectedAfter(selectionColumnsOf(tx.dialect, plan)[part]!, after));
+): Promise<SelectedRow[]> {
+  const items = selectionColumnsOf(tx.dialect, plan)[part]!;
+  const { identifier } = plan.selection;
+  if (identifier === undefined) return tx.all(selectedAfter(items, after));
+  return selectNamed(tx, { items, identifier, after, orgId: plan.scope.orgId });
+}
+
+interface NamedQuery {
+  readonly items: ReturnType<typeof privateItems>;
+  readonly identifier: string;
+  readonly after: number;
+  readonly orgId: string;
+}
+
+/** Selects a page of the items that name an identifier; reads their texts, since no condition of SQL knows its forms. */
+async function selectNamed(
+  tx: ReadTransaction,
+  { items, identifier, after, orgId }: NamedQuery,
+): Promise<SelectedRow[]> {
+  const naming = readIdentifiers(identifier);
+  const named: SelectedRow[] = [];
+  if (!naming) return named;
+  for (let from = after; ;) {
+    const texts = items.select(['item.title', 'item.content']).where('item.seq', '>', from);
+    const page = await tx.all(texts.select(seqOf).select(namedColumns).orderBy('item.seq').limit(READ_AT_ONCE));
+    named.push(...(await namesInTexts(tx, { naming, orgId }, page)));
+    if (page.length < READ_AT_ONCE || named.length >= SELECTED_AT_ONCE) return named;
+    from = Number(page.at(-1)!.seq);
+  }
+}
 
 function selectionColumnsOf(dialect: Dialect, plan: Plan) {
   const { scope, selection, ageings, leavers } = plan;

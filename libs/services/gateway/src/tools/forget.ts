@@ -18,7 +18,8 @@ import { BLOCK_CHARS, newBoundary, renderList } from '@cairn/prompt';
 import { z } from 'zod';
 import { defineTool, type ToolCall } from './tool.ts';
 
-const { sessionKey, speaker, source, externalId, since, contains, lineage, privateOf, confirm } = ForgetsRequest.shape;
+const { sessionKey, speaker, source, externalId, since, contains, identifier, lineage, privateOf, confirm } =
+  ForgetsRequest.shape;
 
 const input = z.strictObject({
   memoryId: MemoryRef.optional().describe('The id of a memory'),
@@ -30,7 +31,7 @@ const input = z.strictObject({
     .boolean()
     .default(false)
     .describe('Delete permanently: nobody can restore it. Without confirm, the answer is a preview'),
-  ...{ sessionKey, speaker, source, externalId, since, contains, lineage, privateOf, confirm },
+  ...{ sessionKey, speaker, source, externalId, since, contains, identifier, lineage, privateOf, confirm },
   forgetId: z
     .uuid()
     .optional()
@@ -86,8 +87,17 @@ async function askAboutDeletion(work: ToolCall, asked: Asked): Promise<string | 
 const ASKED_EXAMPLES = 3;
 const ASKED_CHARS = 120;
 
-const isSelection = ({ lineage, sessionKey, speaker, source, externalId, since, contains }: Asked): boolean =>
-  lineage || [sessionKey, speaker, source, externalId, since, contains].some((name) => name !== undefined);
+const isSelection = ({
+  lineage,
+  sessionKey,
+  speaker,
+  source,
+  externalId,
+  since,
+  contains,
+  identifier,
+}: Asked): boolean =>
+  lineage || [sessionKey, speaker, source, externalId, since, contains, identifier].some((name) => name !== undefined);
 
 type Answer = { readonly text: string; readonly answer: z.input<typeof output> };
 
@@ -184,12 +194,12 @@ async function forgetMany(work: ToolCall, asked: Asked, named: NamedItem | undef
 }
 
 async function selectionOf(work: ToolCall, asked: Asked, named: NamedItem | undefined) {
-  const { sessionKey, speaker, source, externalId, since, contains, lineage, privateOf, confirm } = asked;
+  const { sessionKey, speaker, source, externalId, since, contains, identifier, lineage, privateOf, confirm } = asked;
   const item = named && (await itemOf(work, asked, named));
   const channel = item ? (item.channel ?? undefined) : asked.channel;
   const ids = item && [item.id];
   const selectors = { sessionKey, speaker, source, externalId };
-  const body = { ids, channel, ...selectors, since, contains, lineage, privateOf, confirm };
+  const body = { ids, channel, ...selectors, since, contains, identifier, lineage, privateOf, confirm };
   return { body, about: item && idOf(item) };
 }
 

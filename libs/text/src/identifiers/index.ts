@@ -1,0 +1,1 @@
+export { readIdentifiers, type IdentifierMatcher } from './identifiers.ts';
