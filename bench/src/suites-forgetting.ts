@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { startBenchServer } from './bench-server.ts';
 
 const Mutation = z.union([
   z.tuple([z.literal('supersede'), z.string(), z.string()]),
@@ -27,8 +28,7 @@ const Files = z.union([
   z.object({ admitted_cases: z.array(ForgettingCase) }).transform(({ admitted_cases: cases }) => cases),
 ]);
 
-export const readForgettingCases = (file: string): ForgettingCase[] =>
-  Files.parse(JSON.parse(readFileSync(file, 'utf8')));
+const readForgettingCases = (file: string): ForgettingCase[] => Files.parse(JSON.parse(readFileSync(file, 'utf8')));
 
 interface Server {
   readonly url: string;
@@ -36,6 +36,29 @@ interface Server {
 }
 
 const CHECK_INTERVAL_MS = 5;
+
+/** Runs the cases of a file, and returns each failure, the counts of each family, and the sum. */
+export async function forgettingReport(file: string): Promise<string[]> {
+  const cases = readForgettingCases(file);
+  const server = await startBenchServer({ remember: 'documents' });
+  const failures: string[] = [];
+  const failed = new Set<ForgettingCase>();
+  try {
+    for (const one of cases) {
+      const failure = await runForgettingCase({ url: server.service.url, key: server.key }, one);
+      if (failure === undefined) continue;
+      failures.push(`${one.id} failed: ${failure}`);
+      failed.add(one);
+    }
+  } finally {
+    await server.close();
+  }
+  const countOf = (ones: readonly ForgettingCase[]) =>
+    `${ones.filter((one) => !failed.has(one)).length} of ${ones.length}`;
+  const families = Map.groupBy(cases, ({ family }) => family);
+  return [...failures, ...[...families].map(([family, ones]) => `${family}: ${countOf(ones)}`), countOf(cases)];
+}
+
 /** Number of texts that a question may bring back. */
 const TOP = 5;
 /** Share of the best hit's score from which a hit is released with it. */
@@ -45,7 +68,7 @@ const RELEASED_SHARE = 0.8;
  * Runs a case in a channel of its own. A forbidden text must be out of reach of the question, and of a question made of
  * that text. Returns what failed.
  */
-export async function runForgettingCase(server: Server, one: ForgettingCase): Promise<string | undefined> {
+async function runForgettingCase(server: Server, one: ForgettingCase): Promise<string | undefined> {
   const store = caseStore(server, `case-${randomUUID()}`);
   for (const fact of one.setup_facts) await store.remember(fact);
   for (const [act, query, text] of one.mutations) {

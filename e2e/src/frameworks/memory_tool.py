@@ -1,5 +1,6 @@
 """Sends the same commands to the SDK's memory tool over files and to ours over notes, and prints the answers."""
 
+import asyncio
 import json
 import os
 import re
@@ -9,7 +10,7 @@ from pathlib import Path
 
 from anthropic.lib.tools import ToolError
 from anthropic.tools import BetaLocalFilesystemMemoryTool
-from cairn_memory.memory_tool import CairnMemoryTool
+from cairn_memory.memory_tool import CairnAsyncMemoryTool, CairnMemoryTool
 from cairn_memory.server import CairnServer
 
 COMMANDS = json.loads(Path(__file__).with_name("memory-commands.json").read_text())
@@ -38,4 +39,6 @@ with ThreadPoolExecutor(8) as pool:
     said = list(pool.map(lambda edit: answer(CairnMemoryTool(server, folder="tool"), edit), edits))
 kept = sum("has been edited" in one for one in said)
 lines = ours.call({"command": "view", "path": "/memories/both.md"}).count("line ") - 1
-print(json.dumps({"expected": expected, "answered": answered, "kept": kept == lines and kept > 0}))
+view = {"command": "view", "path": "/memories/both.md"}
+asynchronous = asyncio.run(CairnAsyncMemoryTool(server, folder="tool").call(view)) == ours.call(view)
+print(json.dumps({"asynchronous": asynchronous, "expected": expected, "answered": answered, "kept": kept == lines and kept > 0}))

@@ -41,6 +41,7 @@ async def main():
     # What was popped can be said again.
     await session.add_items([call])
     again = await session.get_items(limit=1)
+    newest = await CairnSession("talk", server, session_settings={"limit": 1}).get_items()
     others = await asyncio.gather(*[CairnSession("talk", server).pop_item() for _ in range(8)])
     await session.add_items([{"role": "user", "content": "Bye."}])
     await session.clear_session()
@@ -53,6 +54,7 @@ async def main():
                 "items": [item.get("content", item.get("type")) if item.get("role") == "user" else "other" for item in read],
                 "popped": [popped[0] == {"role": "user", "content": ""}, popped[1] == call],
                 "again": again == [call],
+                "newest": [item.get("type") for item in newest],
                 "others": sum(item is not None for item in others),
                 "left": left,
                 "after": await session.get_items(),

@@ -9,6 +9,7 @@ from urllib.parse import unquote
 from langgraph.store.base import (
     BaseStore,
     GetOp,
+    InvalidNamespaceError,
     Item,
     ListNamespacesOp,
     MatchCondition,
@@ -60,6 +61,8 @@ class CairnStore(BaseStore):
 
     def batch(self, ops: Iterable[Op]) -> list[Result]:
         listed = list(ops)
+        for op in listed:
+            _require_namespaces(op)
         # Reads see the state before the writes of their batch, and the last write of an item wins.
         results = [None if isinstance(op, PutOp) else self._read(op) for op in listed]
         writes = {(op.namespace, op.key): op for op in listed if isinstance(op, PutOp)}
@@ -220,6 +223,17 @@ def _require_all(results: list[dict[str, Any]]) -> None:
             raise ValueError(f"{result['path']}: {error['message']} ({error['code']})")
 
 
+def _require_namespaces(op: Op) -> None:
+    """Refuses the labels that the methods of a store refuse, since a batch takes operations as they are."""
+    if isinstance(op, ListNamespacesOp):
+        named = [condition.path for condition in op.match_conditions or ()]
+    else:
+        named = [op.namespace_prefix if isinstance(op, SearchOp) else op.namespace]
+    for label in (label for namespace in named for label in namespace):
+        if not isinstance(label, str) or not label or "." in label:
+            raise InvalidNamespaceError(f"A label of a namespace is a text without a period, and not empty: {label!r}")
+
+
 def _fits(namespace: tuple[str, ...], condition: MatchCondition) -> bool:
     path = condition.path
     if len(namespace) < len(path):
@@ -229,7 +243,16 @@ def _fits(namespace: tuple[str, ...], condition: MatchCondition) -> bool:
 
 
 def _matches(value: dict[str, Any], wanted: dict[str, Any]) -> bool:
-    return all(_equals(value.get(field), expected) for field, expected in wanted.items())
+    return all(_equals(_field(value, field), expected) for field, expected in wanted.items())
+
+
+def _field(value: dict[str, Any], field: str) -> Any:
+    """Value of a field, or of a field of a field by a path such as user.name."""
+    if field in value or "." not in field:
+        return value.get(field)
+    head, rest = field.split(".", 1)
+    inner = value.get(head)
+    return _field(inner, rest) if isinstance(inner, dict) else None
 
 
 def _equals(value: Any, expected: Any) -> bool:

@@ -1,14 +1,15 @@
 """The memory tool of the Anthropic SDK (memory_20250818) over notes: what the model writes below /memories is shared by the team."""
 
+import asyncio
 import json
 from pathlib import Path
 from typing import Any
 
-from anthropic.lib.tools import BetaAbstractMemoryTool, ToolError
+from anthropic.lib.tools import BetaAbstractMemoryTool, BetaAsyncAbstractMemoryTool, ToolError
 
 from .server import CairnServer, ServerRefusal
 
-__all__ = ("CairnMemoryTool",)
+__all__ = ("CairnAsyncMemoryTool", "CairnMemoryTool")
 
 RULES = json.loads(Path(__file__).with_name("memory_tool.json").read_text(encoding="utf-8"))
 PAGE = 1000
@@ -138,9 +139,14 @@ class CairnMemoryTool(BetaAbstractMemoryTool):
         root = RULES["root"]
         if path != root and not path.startswith(root + "/"):
             raise _refusal("outside", path=path)
-        parts = [part for part in path[len(root) :].split("/") if part not in ("", ".")]
-        if ".." in parts:
-            raise _refusal("escape", path=path)
+        parts: list[str] = []
+        for part in path[len(root) :].split("/"):
+            if part == ".." and not parts:
+                raise _refusal("escape", path=path)
+            if part == "..":
+                parts.pop()
+            elif part not in ("", "."):
+                parts.append(part)
         return "/".join(parts)
 
     def _file(self, path: str) -> str:
@@ -212,6 +218,41 @@ class CairnMemoryTool(BetaAbstractMemoryTool):
             if refusal.code == "item/stale-version":
                 raise _refusal("changed", path=shown) from refusal
             raise _tool_error(refusal) from refusal
+
+
+class CairnAsyncMemoryTool(BetaAsyncAbstractMemoryTool):
+    """CairnMemoryTool for AsyncAnthropic: the same files and answers, without blocking the event loop.
+
+    Args:
+        server: The server, with the key of the agent.
+        workspace: Workspace of the notes.
+        folder: Folder of the workspace in which /memories is.
+    """
+
+    def __init__(self, server: CairnServer, *, workspace: str = "default", folder: str = "memories", **options: Any) -> None:
+        super().__init__(**options)
+        self._tool = CairnMemoryTool(server, workspace=workspace, folder=folder)
+
+    async def view(self, command: Any) -> str:
+        return await asyncio.to_thread(self._tool.view, command)
+
+    async def create(self, command: Any) -> str:
+        return await asyncio.to_thread(self._tool.create, command)
+
+    async def str_replace(self, command: Any) -> str:
+        return await asyncio.to_thread(self._tool.str_replace, command)
+
+    async def insert(self, command: Any) -> str:
+        return await asyncio.to_thread(self._tool.insert, command)
+
+    async def delete(self, command: Any) -> str:
+        return await asyncio.to_thread(self._tool.delete, command)
+
+    async def rename(self, command: Any) -> str:
+        return await asyncio.to_thread(self._tool.rename, command)
+
+    async def clear_all_memory(self) -> str:
+        return await asyncio.to_thread(self._tool.clear_all_memory)
 
 
 def _range_of(asked: list[int] | None, lines: int) -> tuple[int, int]:

@@ -7,6 +7,7 @@ from datetime import datetime, timezone
 from typing import Any
 
 from agents.memory.session import SessionABC
+from agents.memory.session_settings import SessionSettings, coerce_session_settings, resolve_session_limit
 
 from .server import CairnServer
 
@@ -25,15 +26,24 @@ class CairnSession(SessionABC):
         session_id: Key of the session.
         server: The server, with the key of the agent.
         channel: Channel of the messages.
+        session_settings: Settings of the SDK, such as {"limit": 20}: how many of the newest items are read where a call says no number.
     """
 
-    def __init__(self, session_id: str, server: CairnServer, *, channel: str | None = None) -> None:
+    def __init__(
+        self,
+        session_id: str,
+        server: CairnServer,
+        *,
+        channel: str | None = None,
+        session_settings: SessionSettings | dict[str, Any] | None = None,
+    ) -> None:
         self.session_id = session_id
-        self.session_settings = None
+        self.session_settings = coerce_session_settings(session_settings or {})
         self._server = server
         self._place = {"sessionKey": session_id, **({"channel": channel} if channel is not None else {})}
 
     async def get_items(self, limit: int | None = None) -> list[Any]:
+        limit = resolve_session_limit(limit, self.session_settings)
         if limit is not None and limit <= 0:
             return []
         found: list[dict[str, Any]] = []

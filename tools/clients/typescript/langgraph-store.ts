@@ -360,7 +360,15 @@ const isObject = (value: unknown): value is Value =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const matches = (value: Value, wanted: Value): boolean =>
-  Object.entries(wanted).every(([name, expected]) => equals(value[name], expected));
+  Object.entries(wanted).every(([name, expected]) => equals(fieldOf(value, name), expected));
+
+/** Value of a field, or of a field of a field by a path such as `user.name`. */
+function fieldOf(value: Value, name: string): unknown {
+  const at = name.indexOf('.');
+  if (at < 0 || name in value) return value[name];
+  const inner = value[name.slice(0, at)];
+  return isObject(inner) ? fieldOf(inner, name.slice(at + 1)) : undefined;
+}
 
 function equals(value: unknown, expected: unknown): boolean {
   if (isObject(expected)) {

@@ -221,11 +221,11 @@ function unknownAsUndefined(error: unknown): undefined {
 /** Path below /memories, without slashes at its ends; empty for /memories itself. */
 function placeOf(path: string): string {
   if (path !== rules.root && !path.startsWith(`${rules.root}/`)) throw refusal('outside', { path });
-  const parts = path
-    .slice(rules.root.length)
-    .split('/')
-    .filter((part) => part !== '' && part !== '.');
-  if (parts.includes('..')) throw refusal('escape', { path });
+  const parts: string[] = [];
+  for (const part of path.slice(rules.root.length).split('/')) {
+    if (part === '..' && parts.pop() === undefined) throw refusal('escape', { path });
+    if (part !== '' && part !== '.' && part !== '..') parts.push(part);
+  }
   return parts.join('/');
 }
 
