@@ -1,16 +1,18 @@
 import type { IdentifierMatcher } from '@cairn/text';
 import type { ItemRow } from '../kit/item-rows.ts';
 import type { ReadTransaction } from '../kit/transaction.ts';
-import type { SelectedRow } from './selected-items.ts';
 
-type RowWithText = Omit<SelectedRow, 'isBeginning'> & Pick<ItemRow, 'title' | 'content'>;
+type RowWithText = Pick<ItemRow, 'id' | 'version' | 'title' | 'content'>;
+
+/** A row without its texts. */
+type NamedRow<Row> = Omit<Row, 'title' | 'content'> & { readonly isBeginning?: boolean };
 
 /** Returns the rows whose texts, or those of a former version, name an identifier. */
-export async function namesInTexts(
+export async function namesInTexts<Row extends RowWithText>(
   tx: ReadTransaction,
   { naming, orgId }: { readonly naming: IdentifierMatcher; readonly orgId: string },
-  rows: readonly RowWithText[],
-): Promise<SelectedRow[]> {
+  rows: readonly Row[],
+): Promise<NamedRow<Row>[]> {
   const former = await formerTexts(tx, { orgId, ids: rows.filter(({ version }) => version > 1).map(({ id }) => id) });
   return rows.flatMap(({ title, content, ...row }) => {
     const texts = [title ?? '', content ?? '', ...(former.get(row.id) ?? [])];

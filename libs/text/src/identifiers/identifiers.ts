@@ -8,7 +8,7 @@ type Identifier = readonly IdentifierForm[];
 type Together = readonly Identifier[];
 
 /** How a text names an identifier: in one of its forms, or by a longer code that begins with it. */
-export type Naming = 'whole' | 'beginning';
+type Naming = 'whole' | 'beginning';
 
 export interface IdentifierMatcher {
   /** Tells how a text names the identifier; undefined if it does not. */
