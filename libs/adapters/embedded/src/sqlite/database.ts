@@ -66,6 +66,11 @@ export class Database {
     return statement;
   }
 
+  /** Returns a prepared statement whose rows are arrays. */
+  arrays(sql: string): StatementSync {
+    return (this.rowStatements.get(sql) ?? this.prepareRows(sql)).statement;
+  }
+
   /**
    * Returns the rows of a query as objects of one shape. SQLite's own objects are dictionaries, and reading their fields takes
    * as long as the query.

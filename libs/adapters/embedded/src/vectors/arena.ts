@@ -1,3 +1,4 @@
+import type { Slots } from '../generations/item-columns.ts';
 import { compiledKernel, plainKernel, ROW_HEADER, type Kernel } from './kernel.ts';
 
 const PAGE_BYTES = 65_536;
@@ -12,9 +13,6 @@ const LOW_DIGITS = 16;
 /** Number above every packed number, which makes them positive. */
 const ABOVE_ZERO = 2 ** 24;
 const ROUNDED_ABOVE_ZERO = ABOVE_ZERO + 0.5;
-
-/** Slots to score: a list of slots, or a range of them. */
-export type Slots = Uint32Array | { readonly first: number; readonly count: number };
 
 /**
  * Stores vectors by slot, each number as three bytes: a high one for the scan, and what it leaves out as two low ones for

@@ -1,5 +1,5 @@
-import { GreatestNumbers } from './best.ts';
-import type { Selection } from './item-columns.ts';
+import { GreatestNumbers } from '../generations/best.ts';
+import type { Selection } from '../generations/item-columns.ts';
 
 /** Row that may be among the best, with the estimate of its best chunk. */
 export interface Candidate {

@@ -4,9 +4,9 @@ import type { Filter } from '@cairn/domain';
 import { LRUCache } from 'lru-cache';
 import type { ReaderFields } from '../generations/filtered-fields.ts';
 import type { Arena } from './arena.ts';
-import { GreatestNumbers } from './best.ts';
+import { GreatestNumbers } from '../generations/best.ts';
 import { candidatesOf, type Candidate } from './candidates.ts';
-import { ItemColumns, type Names, type Selection, type Span } from './item-columns.ts';
+import { ItemColumns, type Names, type Selection, type Span } from '../generations/item-columns.ts';
 import type { VectorEntry, VectorRemoval } from './vector-entry.ts';
 
 const SELECTIONS_KEPT_MAX = 32;

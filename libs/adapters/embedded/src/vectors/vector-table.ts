@@ -3,7 +3,7 @@ import type { VectorHit } from '@cairn/ports';
 import type { Filter } from '@cairn/domain';
 import type { ReaderFields } from '../generations/filtered-fields.ts';
 import { Arena } from './arena.ts';
-import { Names } from './item-columns.ts';
+import { Names } from '../generations/item-columns.ts';
 import { Partition } from './partition.ts';
 import type { VectorEntry, VectorRemoval } from './vector-entry.ts';
 

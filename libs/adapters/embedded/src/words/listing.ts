@@ -1,6 +1,4 @@
-import { hash } from 'node:crypto';
 import type { Item } from '@cairn/contracts';
-import { EVERYONE, filterFieldsOf, readerOf, type FilterFields } from '@cairn/domain';
 import { analyserOf, encodeTerm } from '@cairn/text';
 
 /** How often a document contains a term in its text and in its identifier parts. */
@@ -17,8 +15,8 @@ const tokenOf = (term: string, { inTerms, inParts }: Counts): string =>
   inParts === 0 ? `${term}${COUNT_SEPARATOR}${inTerms}` : `${term}${COUNT_SEPARATOR}${inTerms}.${inParts}`;
 
 /**
- * Separator between a term and its counts. No term and no key contains the separator, and a digit follows it, so that
- * all tokens of a term form one range.
+ * Separator between a term and its counts. No term contains the separator, and a digit follows it, so that all tokens of a
+ * term form one range.
  */
 const COUNT_SEPARATOR = '/';
 
@@ -29,7 +27,7 @@ export const countsOf = (token: string): Counts => countsFrom(token, token.lastI
 
 /** A document in the form that the word index stores. */
 export interface Listing {
-  /** Text for FTS5: each term once with its counts, then the keys; a space precedes and follows each. */
+  /** Text for FTS5: each term once with its counts; a space precedes and follows each. */
   readonly listed: string;
   /** Encoded terms in the order of the text, with a space before and after each. Phrases are searched in it. */
   readonly run: string;
@@ -42,7 +40,7 @@ export function listingOf(item: Item, analyser: string): Listing {
   const run = terms.map(encodeTerm);
   const counted = [...countOccurrences(run, parts.map(encodeTerm))];
   return {
-    listed: joinWithSpaces([...counted.map(([term, counts]) => tokenOf(term, counts)), ...keysOf(item)]),
+    listed: joinWithSpaces(counted.map(([term, counts]) => tokenOf(term, counts))),
     run: joinWithSpaces(run),
     length: terms.length,
   };
@@ -62,21 +60,6 @@ function countOccurrences(terms: readonly string[], parts: readonly string[]): M
   return counted;
 }
 
-/**
- * Returns the string by which a term is found in listings. It is built once for each search, since building it takes
- * longer than finding it.
- */
-export const searchStringOf = (term: string): string => `${term}${COUNT_SEPARATOR}`;
-
-/** Returns how often a document contains a term. */
-export function countsIn({ listed }: Pick<Listing, 'listed'>, sought: string): Counts {
-  let at = listed.indexOf(sought);
-  while (at > 0 && listed.charAt(at - 1) !== ' ') at = listed.indexOf(sought, at + 1);
-  return at < 0 ? NO_COUNTS : countsFrom(listed, at + sought.length);
-}
-
-const NO_COUNTS: Counts = { inTerms: 0, inParts: 0 };
-
 /** Parses the counts in a token that `tokenOf` made. */
 function countsFrom(tokens: string, start: number): Counts {
   const end = tokens.indexOf(' ', start);
@@ -87,11 +70,11 @@ function countsFrom(tokens: string, start: number): Counts {
   return { inTerms: inTerms as number, inParts };
 }
 
-/** Returns the distinct encoded words in a document's text and identifier parts. */
-export const wordsOf = ({ listed }: Pick<Listing, 'listed'>): string[] =>
-  listed
-    .split(' ')
-    .flatMap((token) => (token.includes(COUNT_SEPARATOR) ? [token.slice(0, token.lastIndexOf(COUNT_SEPARATOR))] : []));
+/** Returns the term of a token that `tokenOf` made; undefined for another token. */
+export function termOf(token: string): string | undefined {
+  const end = token.lastIndexOf(COUNT_SEPARATOR);
+  return end < 0 ? undefined : token.slice(0, end);
+}
 
 /** Counts the occurrences of a phrase in a document; occurrences may overlap. */
 export function runsIn({ run }: Pick<Listing, 'run'>, phrase: readonly string[]): number {
@@ -100,55 +83,3 @@ export function runsIn({ run }: Pick<Listing, 'run'>, phrase: readonly string[])
   for (let at = run.indexOf(wanted); at >= 0; at = run.indexOf(wanted, at + 1)) runs++;
   return runs;
 }
-
-/**
- * Returns the filter keys of an item, which are listed next to its terms. A key has no counts, so it never equals a
- * token of a term.
- */
-function keysOf(item: Item): string[] {
-  const keys = [key.channel(item.channel)];
-  const reader = readerOf(item);
-  if (reader !== EVERYONE) keys.push(key.closed, key.reader(reader));
-  if (item.state !== 'active') keys.push(key.inactive);
-  return [...keys, ...keysOfKind(filterFieldsOf(item))];
-}
-
-const keysOfKind = ({ store, category, tags, sessionKey, subchannel }: FilterFields): string[] => [
-  ...(store === null ? [] : [key.store(store)]),
-  ...(category === null ? [] : [key.category(category)]),
-  ...new Set(tags.map(key.tag)),
-  ...(sessionKey === null ? [] : [key.session(sessionKey)]),
-  ...(subchannel === null ? [] : [key.subchannel(subchannel)]),
-];
-
-const hashKey = (name: string) => (value: string) => `k${name}${hash('sha256', value, 'hex').slice(0, 32)}`;
-
-const channelKey = hashKey('c');
-
-/** Maps the prefix of a reader word to the function that builds its key. Lists in old files also contain these keys. */
-const readerKeys: readonly (readonly [prefix: string, key: (value: string) => string])[] = [
-  ['owner ', hashKey('o')],
-  ['peer ', hashKey('p')],
-  ['', hashKey('r')],
-];
-
-function readerKey(reader: string): string {
-  const [prefix, keyOf] = readerKeys.find(([start]) => reader.startsWith(start))!;
-  return keyOf(reader.slice(prefix.length));
-}
-
-/** Keys by which filters search in the lists. Names are hashed, since they may contain any character. */
-export const key = {
-  /** Marks restricted documents. */
-  closed: 'kclosed',
-  /** Marks proposed, archived, superseded and deleted documents. */
-  inactive: 'kinactive',
-  channel: (channel: string | null) => (channel === null ? 'knochannel' : channelKey(channel)),
-  /** The key of a reader word. */
-  reader: readerKey,
-  store: hashKey('s'),
-  category: hashKey('g'),
-  tag: hashKey('t'),
-  session: hashKey('n'),
-  subchannel: hashKey('u'),
-};

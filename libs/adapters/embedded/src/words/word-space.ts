@@ -7,7 +7,7 @@ export interface WordSpace {
   readonly documents: number;
   /** Total number of terms in the public documents. */
   readonly length: number;
-  /** Number that rises with each write to the space. A cached list is valid as long as this number is unchanged. */
+  /** Number that rises by one with each document that is added or removed. */
   readonly revision: number;
 }
 
@@ -51,13 +51,10 @@ function makeSpace(db: Database, { orgId, kind, generation }: SpaceName): WordSp
   return space;
 }
 
-/** Drops the lists and groups of a space without documents. */
+/** Drops the lists of a space without documents. */
 export function dropSpace(db: Database, space: Pick<WordSpace, 'id'>): void {
   db.exec(`drop table ${frequenciesOf(space)}`);
   db.exec(`drop table ${listsOf(space)}`);
-  const groups = '(select id from word_group where space_id = ?)';
-  db.statement(`delete from word_group_term where group_id in ${groups}`).run(space.id);
-  db.statement('delete from word_group where space_id = ?').run(space.id);
-  db.statement('delete from word_closed_term where space_id = ?').run(space.id);
+  db.statement('delete from word_gone where space_id = ?').run(space.id);
   db.statement('delete from word_space where id = ?').run(space.id);
 }

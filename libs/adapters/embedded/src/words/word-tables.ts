@@ -29,19 +29,20 @@ const wordSpace = defineTable({
 const wordDocument = defineTable({
   name: 'word_document',
   columns: {
-    seq: column.seq(),
+    seq: column.unusedSeq(),
     space_id: spaceId,
     item_id: column.id(),
     version: column.int(),
-    group_id: column.nullable(column.int()),
     length: column.int(),
+    /** Session or document that an active document is a part of. */
+    group_name: column.nullable(column.text()),
     ...filteredFieldColumns,
-    /** Words of the document as `word/counts`, and keys, which have no slash. */
+    /** Words of the document as `word/counts`. */
     listed: column.text(),
     run: column.text(),
   },
   key: ['seq'],
-  indexes: { word_document_by_item: 'unique (space_id, item_id)', word_document_by_time: '(space_id, effective_at)' },
+  indexes: { word_document_by_item: 'unique (space_id, item_id)', word_document_by_space: '(space_id)' },
   moves,
 });
 
@@ -58,40 +59,14 @@ const wordRemoval = defineTable({
 });
 
 /**
- * Session or document as a group of words. Its words are counted separately for each audience and channel, since a channel can
- * be closed to some readers.
+ * Documents that were removed from a space, with the revision of the space after it. A connection that keeps the documents of
+ * a space in memory learns from the newest of these what it must drop.
  */
-const wordGroup = defineTable({
-  name: 'word_group',
-  columns: {
-    id: column.seq(),
-    space_id: spaceId,
-    name: column.text(),
-    reader: column.text(),
-    channel: column.text(),
-  },
-  key: ['id'],
-  unique: [['space_id', 'name', 'reader', 'channel']],
+const wordGone = defineTable({
+  name: 'word_gone',
+  columns: { space_id: spaceId, revision: column.int(), seq: column.int() },
+  key: ['space_id', 'revision'],
   moves,
 });
 
-const wordGroupTerm = defineTable({
-  name: 'word_group_term',
-  columns: {
-    group_id: column.references(column.int(), 'word_group (id)'),
-    term: column.text(),
-    documents: column.int(),
-  },
-  key: ['group_id', 'term'],
-  moves,
-});
-
-/** Words of items that not everyone may read. Statistics leave out these words, since a score must not reveal them. */
-const wordClosedTerm = defineTable({
-  name: 'word_closed_term',
-  columns: { space_id: spaceId, term: column.text(), documents: column.int() },
-  key: ['space_id', 'term'],
-  moves,
-});
-
-export const wordTables = [wordSpace, wordDocument, wordRemoval, wordGroup, wordGroupTerm, wordClosedTerm];
+export const wordTables = [wordSpace, wordDocument, wordRemoval, wordGone];

@@ -1,16 +1,15 @@
 import type { Bm25, GroupCoverage, IndexEntry, Pointer, WordHit, WordQuery } from '@cairn/ports';
 import { itemKinds, type Item, type ItemId, type ItemKind, type OrgId } from '@cairn/contracts';
 import { EVERYONE, readerOf, type Filter } from '@cairn/domain';
+import { groupOf } from '@cairn/text';
 import { filteredColumns, filteredFieldsOf, valuesOf, type ReaderFields } from '../generations/filtered-fields.ts';
 import { generationQueries } from '@cairn/store';
 import { entryFrom, type EntryHead, type EntryPlace } from '../generations/entry-pages.ts';
 import type { Database } from '../sqlite/database.ts';
 import { sqlite } from '../sqlite/dialect.ts';
-import { countClosed, decrementClosedCounts } from './closed-words.ts';
-import { LENGTH_CODES, lengthCode } from './length-codes.ts';
+import { REMOVALS_KEPT } from './documents.ts';
 import { listingOf, type Listing } from './listing.ts';
 import { unpackListing, type PackedListing } from './packed-listing.ts';
-import { joinGroup, leaveGroup } from './word-groups.ts';
 import { computeCoverageOfGroups, scoreDocuments, searchDocuments } from './word-search.ts';
 import { dropSpace, findOrMakeSpace, findSpace, listsOf, type WordSpace } from './word-space.ts';
 
@@ -74,36 +73,24 @@ const knownVersions = (db: Database, { id }: WordSpace, itemId: ItemId) =>
   db.statement(SELECT_KNOWN_VERSIONS).get(id, itemId) as { present: number; removed: number };
 
 const INSERT_DOCUMENT = `
-  insert into word_document (seq, space_id, item_id, version, length, listed, run, group_id, ${filteredColumns.join(', ')})
-  values (?, ?, ?, ?, ?, ?, ?, ?, ${filteredColumns.map(() => '?').join(', ')})`;
+  insert into word_document (space_id, item_id, version, length, listed, run, group_name, ${filteredColumns.join(', ')})
+  values (?, ?, ?, ?, ?, ?, ?, ${filteredColumns.map(() => '?').join(', ')})`;
 
 function putIn(db: Database, space: WordSpace, item: Item, listing: Listing): void {
-  const seq = nextSeq(db, listing);
   const { length, listed, run } = listing;
-  const group = joinGroup(db, space, item, listing);
+  const group = item.state === 'active' ? groupOf(item) : null;
   const columns = valuesOf(filteredFieldsOf(item));
-  db.statement(INSERT_DOCUMENT).run(seq, space.id, item.id, item.version, length, listed, run, group, ...columns);
-  db.statement(`insert into ${listsOf(space)} (rowid, tokens) values (?, ?)`).run(seq, listed);
-  if (readerOf(item) === EVERYONE) return changeStatistics(db, space, { documents: 1, length });
-  countClosed(db, space, listing);
-  changeStatistics(db, space, NO_CHANGE);
-}
-
-/**
- * Returns a new sequence number. It is higher than all earlier numbers and contains the code of the document's length,
- * so that a list of sequence numbers suffices to compute the bounds of scores.
- */
-function nextSeq(db: Database, { length }: Listing): number {
-  const last = db.value<number | null>('select max(seq) from word_document') ?? 0;
-  return (Math.floor(last / LENGTH_CODES) + 1) * LENGTH_CODES + lengthCode(length);
+  const inserted = db
+    .statement(INSERT_DOCUMENT)
+    .run(space.id, item.id, item.version, length, listed, run, group, ...columns);
+  db.statement(`insert into ${listsOf(space)} (rowid, tokens) values (?, ?)`).run(inserted.lastInsertRowid, listed);
+  changeStatistics(db, space, readerOf(item) === EVERYONE ? { documents: 1, length } : NO_CHANGE);
 }
 
 function takeOut(db: Database, space: WordSpace, itemId: ItemId): void {
   db.statement('delete from word_removal where space_id = ? and item_id = ?').run(space.id, itemId);
   const present = db
-    .statement(
-      'select seq, length, listed, reader, group_id as groupId from word_document where space_id = ? and item_id = ?',
-    )
+    .statement('select seq, length, listed, reader from word_document where space_id = ? and item_id = ?')
     .get(space.id, itemId) as PresentDocument | undefined;
   if (!present) return;
   const lists = listsOf(space);
@@ -112,16 +99,20 @@ function takeOut(db: Database, space: WordSpace, itemId: ItemId): void {
     present.listed,
   );
   db.statement('delete from word_document where seq = ?').run(present.seq);
-  leaveGroup(db, present.groupId, present);
-  if (present.reader === EVERYONE) return changeStatistics(db, space, { documents: -1, length: -present.length });
-  decrementClosedCounts(db, space, present);
-  changeStatistics(db, space, NO_CHANGE);
+  const isOpen = present.reader === EVERYONE;
+  changeStatistics(db, space, isOpen ? { documents: -1, length: -present.length } : NO_CHANGE);
+  db.statement(INSERT_GONE).run(present.seq, space.id);
+  db.statement(FORGET_GONE).run(space.id, REMOVALS_KEPT);
 }
+
+const INSERT_GONE =
+  'insert into word_gone (space_id, revision, seq) select id, revision, ?1 from word_space where id = ?2';
+const FORGET_GONE = `delete from word_gone where space_id = ?1
+  and revision < (select revision from word_space where id = ?1) - ?2`;
 
 interface PresentDocument extends Pick<Listing, 'length' | 'listed'> {
   readonly seq: number;
   readonly reader: string;
-  readonly groupId: number | null;
 }
 
 /**

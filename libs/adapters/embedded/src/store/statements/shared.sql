@@ -189,6 +189,20 @@ delete
   where seq = ?;
 
 -- forgetting.forgetPage, items.forget, lifecycle.change, notes.erase
+delete
+  from word_gone
+  where space_id = ?1
+  and revision < (select revision
+  from word_space
+  where id = ?1) - ?2;
+
+-- forgetting.forgetPage, items.forget, lifecycle.change, notes.erase
+insert into word_gone (space_id, revision, seq)
+  select id, revision, ?1
+  from word_space
+  where id = ?2;
+
+-- forgetting.forgetPage, items.forget, lifecycle.change, notes.erase
 select org_id as "orgId", model_id as "modelId", content_hash as "contentHash"
   from item_embedding
   where item_seq in (select given.value ->> '$.seq'
@@ -224,7 +238,7 @@ select id, documents, length, revision
   and generation = ?;
 
 -- forgetting.forgetPage, items.forget, lifecycle.change, notes.erase, notes.put, notes.tell, proposals.propose, writing.write
-select seq, length, listed, reader, group_id as groupId
+select seq, length, listed, reader
   from word_document
   where space_id = ?
   and item_id = ?;
@@ -252,27 +266,6 @@ insert into word_removal (space_id, item_id, version, removed_at)
 insert into word_list_2 (word_list_2, rowid, tokens)
   values ('delete', ?, ?);
 
--- items.forget, notes.erase
-delete
-  from word_group
-  where id = ?1
-  and not exists (select 1
-  from word_group_term
-  where group_id = ?1);
-
--- items.forget, notes.erase
-delete
-  from word_group_term
-  where group_id = ?
-  and term = ?
-  and documents < 1;
-
--- items.forget, notes.erase
-update word_group_term
-  set documents = documents - 1
-  where group_id = ?
-  and term = ?;
-
 -- lifecycle.change, notes.ahead, notes.put, proposals.propose, writing.write
 insert into text_features ("org_id", "item_id", "rules", "question_share", "says_time", "says_number", "says_name", "says_rule", "told_from", "told_to", "standing_at", "norms")
   select ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?
@@ -287,12 +280,8 @@ delete
   from json_each(?));
 
 -- lifecycle.change, notes.put, notes.tell, proposals.propose, writing.write
-insert into word_document (seq, space_id, item_id, version, length, listed, run, group_id, reader, channel, subchannel, session_key, store, category, tags, state, effective_at, valid_from, valid_to, active_from, active_to, knowledge_base, subject, attribute)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
-
--- lifecycle.change, notes.put, notes.tell, proposals.propose, writing.write
-select max(seq)
-  from word_document;
+insert into word_document (space_id, item_id, version, length, listed, run, group_name, reader, channel, subchannel, session_key, store, category, tags, state, effective_at, valid_from, valid_to, active_from, active_to, knowledge_base, subject, attribute)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 -- lifecycle.change, proposals.propose, writing.write
 insert into word_list_2 (rowid, tokens)
@@ -312,24 +301,6 @@ select item.id as id, ? as "except"
   and (case "item"."visibility" when 'private' then 'owner ' || cast("item"."principal_id" as text) || ' ' || coalesce("item"."channel", '') when 'peer' then 'peer ' || coalesce("item"."channel", '') when 'org' then 'all ' || coalesce("item"."channel", '') when 'channel' then 'all ' || coalesce("item"."channel", '') when 'team' then 'all ' || coalesce("item"."channel", '') else "item"."visibility" || ' ' || coalesce("item"."channel", '') end) = ?
   and item.state = 'active'
   and item.id <> ?;
-
--- notes.put, notes.tell, writing.write
-insert into word_group_term (group_id, term, documents)
-  values (?, ?, 1)
-  on conflict do update
-  set documents = documents + 1;
-
--- notes.put, notes.tell, writing.write
-select id
-  from word_group
-  where space_id = ?
-  and name = ?
-  and reader = ?
-  and channel = ?;
-
--- notes.put, writing.write
-insert into word_group (space_id, name, reader, channel)
-  values (?, ?, ?, ?);
 
 -- notes.put, writing.write
 insert into word_space (org_id, kind, generation, documents, length)

@@ -1,7 +1,6 @@
 import { channelsOf, closedChannelsOf, EVERYONE, excludesMessages, isValidAt, type Filter } from '@cairn/domain';
-import type { FilteredFields, ReaderFields } from '../generations/filtered-fields.ts';
-import type { Slots } from './arena.ts';
-import type { VectorEntry } from './vector-entry.ts';
+import { enlarged } from './enlarged.ts';
+import type { FilteredFields, ReaderFields } from './filtered-fields.ts';
 
 /** Maps names to small numbers, so that filters compare numbers instead of texts. */
 export class Names {
@@ -58,6 +57,9 @@ export interface Span {
   readonly to: number;
 }
 
+/** Slots to score: a list of slots, or a range of them. */
+export type Slots = Uint32Array | { readonly first: number; readonly count: number };
+
 /** Rows that have vectors. The chunks of a row are at the positions from `starts` to `ends` in the scored `slots`. */
 export interface Selection {
   readonly rows: Uint32Array;
@@ -95,7 +97,7 @@ export class ItemColumns {
   }
 
   /** Adds a row and returns its index. */
-  add(entry: VectorEntry, slots: { first: number; count: number }): number {
+  add(entry: FilteredFields, slots: { first: number; count: number }): number {
     if (this.size === this.capacity) this.grow();
     const row = this.size++;
     const numberOf = (name: string | null) => (name === null ? NO_NAME_NUMBER : this.names.numberOf(name));
@@ -146,6 +148,26 @@ export class ItemColumns {
     return closedChannelsOf(scope)
       .map((channel) => this.names.find(channel))
       .filter((channel) => channel !== UNKNOWN_NAME_NUMBER);
+  }
+
+  /** Tells whether everyone in the organisation may read a row, if its channel is open to them. */
+  isOpen(row: number): boolean {
+    return this.columns.reader[row] === this.everyone;
+  }
+
+  /** Returns a test whether the channel of a row is closed to a scope; undefined if no channel is. */
+  closedTest(scope: ReaderFields): ((row: number) => boolean) | undefined {
+    const closed = new Set(this.closedTo(scope));
+    const { channel } = this.columns;
+    return closed.size === 0 ? undefined : (row) => closed.has(channel[row] as number);
+  }
+
+  /** Returns a test whether a scope sees a row, whatever its state. */
+  visibleTest(scope: ReaderFields): (row: number) => boolean {
+    const { reader, channel } = this.columns;
+    const closed = new Set(this.closedTo(scope));
+    const mine = new Set([this.everyone, ...this.keysOf(scope)]);
+    return (row) => mine.has(reader[row] as number) && !closed.has(channel[row] as number);
   }
 
   /** Returns the range around a time in which the set of valid rows does not change. */
@@ -328,9 +350,9 @@ export class ItemColumns {
 
   private grow(): void {
     this.capacity *= 2;
-    const larger = FIELDS.map((field) => [field, enlargeColumn(this.columns[field], new Int32Array(this.capacity))]);
+    const larger = FIELDS.map((field) => [field, enlarged(this.columns[field], this.capacity)]);
     this.columns = Object.fromEntries(larger) as Record<Field, Int32Array>;
-    this.times = enlargeColumn(this.times, new Float64Array(this.capacity));
+    this.times = enlarged(this.times, this.capacity);
   }
 }
 
@@ -357,9 +379,4 @@ function filterRows(rows: Uint32Array, condition: (row: number) => boolean): Uin
 
 function matchesTags(set: readonly string[], { tags = [], tagMatch }: Filter): boolean {
   return tagMatch === 'all' ? tags.every((tag) => set.includes(tag)) : tags.some((tag) => set.includes(tag));
-}
-
-function enlargeColumn<Column extends Int32Array | Float64Array>(old: Column, larger: Column): Column {
-  larger.set(old);
-  return larger;
 }
