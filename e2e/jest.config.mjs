@@ -9,5 +9,6 @@ export default {
   rootDir: '.',
   testMatch: ['<rootDir>/src/**/*.e2e.test.ts'],
   testPathIgnorePatterns: ['five-processes'],
+  setupFilesAfterEnv: ['<rootDir>/second-attempt.cjs'],
   testTimeout: 120_000,
 };

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { root } from './common/program.ts';
-import { withExitCode, lineOf, outcomeOfJest, outcomeOfOutput, slowestOf, sum } from './summary.ts';
+import { withExitCode, lineOf, outcomeOfJest, outcomeOfOutput, retriedLines, slowestOf, sum } from './summary.ts';
 
 const file = (status: string, ...tests: [string, string][]) => ({
   name: join(root, 'libs/a.test.ts'),
@@ -34,6 +34,20 @@ describe('the outcome of a Jest run', () => {
 
   it('counts a file whose tests passed and whose clean-up failed as a failure', () => {
     expect(outcomeOfJest({ testResults: [file('failed', ['recalls', 'passed'])] }).failed).toBe(1);
+  });
+
+  it('names each test that passed only at its second attempt, and counts one that failed twice as a failure', () => {
+    const tests = [
+      { fullName: 'passes', status: 'passed', invocations: 1 },
+      { fullName: 'passes later', status: 'passed', invocations: 2 },
+      { fullName: 'fails twice', status: 'failed', invocations: 2 },
+    ];
+
+    const outcome = sum([outcomeOfJest({ testResults: [{ ...file('failed'), assertionResults: tests }] })]);
+
+    expect(lineOf(outcome)).toBe('2 passed, 1 failed, 0 skipped');
+    expect(retriedLines(outcome)).toBe('passed at the second attempt: 1\n  passes later\n');
+    expect(retriedLines(outcomeOfJest({ testResults: [file('passed', ['recalls', 'passed'])] }))).toBe('');
   });
 
   it('gives the reason of each skip, or says that there is none', () => {

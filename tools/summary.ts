@@ -6,6 +6,8 @@ export interface Outcome {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: readonly Skip[];
+  /** Names of the passed tests that failed at their first attempt. */
+  readonly retried?: readonly string[];
   /** Files of tests, if Jest ran them. */
   readonly files?: readonly Timed[];
 }
@@ -29,8 +31,15 @@ export interface JestReport {
     readonly startTime: number;
     readonly endTime: number;
     readonly message?: string;
-    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
+    readonly assertionResults: readonly TestResult[];
   }[];
+}
+
+interface TestResult {
+  readonly fullName: string;
+  readonly status: string;
+  /** How often the test ran. */
+  readonly invocations?: number;
 }
 
 /** Counts tests; a file that failed before its first test counts as one failure, so that it is not overlooked. */
@@ -43,6 +52,7 @@ export function outcomeOfJest(report: JestReport): Outcome {
     passed: tests.filter(({ status }) => status === 'passed').length,
     failed: tests.filter(isFailed).length + brokenFiles.length,
     skipped: tests.filter((test) => !isFailed(test) && test.status !== 'passed').map(skipOf),
+    retried: tests.filter(isRetried).map(({ fullName }) => fullName),
     files: report.testResults.map(({ name, startTime, endTime }) => ({
       name: relative(root, name),
       ms: endTime - startTime,
@@ -50,10 +60,11 @@ export function outcomeOfJest(report: JestReport): Outcome {
   };
 }
 
-const isFailed = ({ status }: { readonly status: string }) => status === 'failed';
+const isFailed = ({ status }: TestResult) => status === 'failed';
+const isRetried = ({ status, invocations = 1 }: TestResult) => status === 'passed' && invocations > 1;
 
 /** Reads the reason of a skip from the name of the test or its group: `[skipped: needs a real Redis]`. */
-function skipOf({ fullName, status }: { readonly fullName: string; readonly status: string }): Skip {
+function skipOf({ fullName, status }: TestResult): Skip {
   const [mark, reason] = / *\[skipped: ([^\]]+)\]/.exec(fullName) ?? [];
   if (mark && reason) return { test: fullName.replace(mark, ''), reason };
   return { test: fullName, reason: status === 'todo' ? 'not written yet' : 'no reason given' };
@@ -83,10 +94,17 @@ export const sum = (outcomes: readonly Outcome[]): Outcome => ({
   passed: outcomes.reduce((total, { passed }) => total + passed, 0),
   failed: outcomes.reduce((total, { failed }) => total + failed, 0),
   skipped: outcomes.flatMap(({ skipped }) => skipped),
+  retried: outcomes.flatMap(({ retried = [] }) => retried),
 });
 
 export const lineOf = ({ passed, failed, skipped }: Outcome): string =>
   `${passed} passed, ${failed} failed, ${skipped.length} skipped`;
+
+/** Lines that name the tests which passed only at their second attempt; none if there is no such test. */
+export const retriedLines = ({ retried = [] }: Outcome): string =>
+  retried.length === 0
+    ? ''
+    : [`passed at the second attempt: ${retried.length}`, ...retried.map((test) => `  ${test}`), ''].join('\n');
 
 /** Table of what took longest, longest first. */
 export const slowestOf = (title: string, timed: readonly Timed[], most: number): string =>

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { jestEnv, root, runProgram, seconds } from './common/program.ts';
 import { servers } from './servers/servers.ts';
-import { withExitCode, lineOf, outcomeOfJest, outcomeOfOutput, slowestOf, sum } from './summary.ts';
+import { withExitCode, lineOf, outcomeOfJest, outcomeOfOutput, retriedLines, slowestOf, sum } from './summary.ts';
 import type { JestReport, Outcome, Timed } from './summary.ts';
 import { jestCache, prepareForTests, withServers } from './test-environment.ts';
 
@@ -106,7 +106,7 @@ async function runJest(config: string, timeoutMs: number): Promise<Outcome> {
       ? outcomeOfJest(JSON.parse(readFileSync(report, 'utf8')) as JestReport)
       : undefined;
     const held = withExitCode(outcome, ended.exitCode);
-    if (held.failed > 0) process.stdout.write(withoutJson(ended.output));
+    if (held.failed > 0 || held.retried?.length) process.stdout.write(withoutJson(ended.output));
     return held;
   } finally {
     rmSync(folder, { recursive: true });
@@ -166,7 +166,7 @@ async function take(stages: readonly Stage[]): Promise<void> {
     const outcome = await stage.run();
     const ms = performance.now() - startedAt;
     process.stdout.write(`${stage.title}: ${lineOf(outcome)} in ${seconds(ms)}\n`);
-    outcomes.push(outcome);
+    outcomes.push({ ...outcome, retried: outcome.retried?.map((test) => `${test} (${stage.name})`) ?? [] });
     stagesTaken.push({ name: stage.name, ms });
     for (const file of outcome.files ?? []) filesTaken.push({ ...file, name: `${file.name} (${stage.name})` });
   }
@@ -191,5 +191,6 @@ process.stdout.write(slowestOf('Stages', stagesTaken, Infinity));
 if (filesTaken.length > 0) process.stdout.write(slowestOf('Slowest files', filesTaken, FILES_SHOWN));
 const total = sum(outcomes);
 for (const { test, reason } of total.skipped) process.stdout.write(`skipped: ${test} (${reason})\n`);
+process.stdout.write(retriedLines(total));
 process.stdout.write(`${lineOf(total)}\n`);
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { cli } from './cli.ts';
 import { overHttp, overHttpOlder, overStdio, type Caller, type ToolResult } from './mcp-caller.ts';
 import { freePort, startServer, type ServerProcess } from './server-process.ts';
+import { until } from './until.ts';
 
 let dir: string;
 let server: ServerProcess;
@@ -82,6 +83,10 @@ const clients: [string, (url: string, key: string) => Promise<Caller>][] = [
   ['a client over stdio', () => overStdio(dataDir(), 'auto')],
 ];
 
+/** Whether an answer has a hit, which what was stored becomes a moment later. */
+const hasSome = ({ structuredContent: { results, memories } }: ToolResult) =>
+  ((results ?? memories) as unknown[]).length > 0;
+
 // Behaviours 25 to 27
 it.each(clients)(
   'takes each field of OpenClaw and Forge, and names each that is wrong, from %s',
@@ -97,6 +102,8 @@ it.each(clients)(
     };
 
     for (const [tool, sent, answered] of accepted) {
+      if (tool === 'memory_search') await until(async () => hasSome(await call(tool, { query: 'kiln' })));
+      if (tool === 'memory_recall') await until(async () => hasSome(await call(tool, { query: 'linter' })));
       const { structuredContent, isError } = await call(tool, sent);
       expect({ tool, sent, isError: isError ?? false, ...structuredContent }).toMatchObject({
         isError: false,

@@ -15,9 +15,10 @@ export class Client {
     this.key = key;
   }
 
+  /** Sends a request. A write that waits for its indexes waits as long as the server allows. */
   async call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
     const raw = typeof body === 'string' ? body : body === undefined ? undefined : JSON.stringify(body);
-    const response = await fetch(this.url + path, {
+    const response = await fetch(this.url + path.replace(/\?wait=indexed$/, '$&&waitMs=30000'), {
       method,
       headers: {
         authorization: `Bearer ${this.key}`,

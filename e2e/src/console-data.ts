@@ -1,4 +1,5 @@
 import type { Client } from './client.ts';
+import { until } from './until.ts';
 
 /** Texts that would be markup, a script or reversed text if the console did not escape them. */
 export const hostile = [
@@ -13,7 +14,7 @@ const DAY_MS = 86_400_000;
 
 const memory = (title: string, content: string, more: object = {}) => ({ title, content, ...more });
 
-/** Stores a small team's memory, some of it hostile. Returns the ids of its memories. */
+/** Stores a small team's memory, some of it hostile, and waits until it is found. Returns the ids of its memories. */
 export async function storeTeam(api: Client): Promise<string[]> {
   const now = Date.now();
   const messages = [
@@ -30,7 +31,7 @@ export async function storeTeam(api: Client): Promise<string[]> {
     externalId: `m${turn}`,
     timestamp: now - DAY_MS / 24 + turn * 60_000,
   }));
-  await must(api.post('/v1/messages', messages));
+  await must(api.post('/v1/messages?wait=indexed', messages));
   const memories = [
     memory('Invoices go out on the first', 'Invoices go out on the first of the month, never on a Friday.', {
       category: 'rule',
@@ -71,6 +72,7 @@ export async function storeTeam(api: Client): Promise<string[]> {
     memory(`hostile markup ${hostile.slice(0, 60)}`, hostile, { category: 'fact', tags: ['<b>tag</b>'] }),
   ].map((one) => ({ ...one, timestamp: now - 2 * DAY_MS }));
   const { items } = (await must(api.post('/v1/memories?wait=indexed', memories))) as { items: { id: string }[] };
+  await until(async () => (await api.post('/v1/graph/owners', { entity: 'billing' })).body.owners?.length > 0);
   return items.map(({ id }) => id);
 }
 

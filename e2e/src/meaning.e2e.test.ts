@@ -59,6 +59,10 @@ it('counts the answers that return a memory, and lists the most used first', asy
   const rule = { category: 'rule', content: 'Keep the ledger tidy.' };
   await call('crystal_remember', { ...rule, title: 'Nobody asks for this', content: 'Water the plants.', strength: 1 });
   const { memoryId } = (await call('crystal_remember', { ...rule, title: 'Ledger' })).structuredContent;
+  await until(async () => {
+    const { words, vectors } = (await client.get('/v1/recall/stats')).body.index.pending;
+    return words + vectors === 0;
+  });
   await client.post('/v1/recall', { query: 'ledger tidy' });
   await call('crystal_recall', { query: 'ledger tidy' });
   const first = async () =>

@@ -82,7 +82,9 @@ it('works over stdio with no server running, on a new folder, and leaves no serv
     name: 'crystal_remember',
     arguments: { title: 'Alone at home', content: 'No server is needed for one agent.' },
   });
-  const recalled = await caller.callTool({ name: 'crystal_recall', arguments: { query: 'server' } });
+  const recall = () => caller.callTool({ name: 'crystal_recall', arguments: { query: 'server' } });
+  await until(async () => (await recall()).structuredContent.memories.length > 0);
+  const recalled = await recall();
 
   await caller.close();
   expect(saved.structuredContent.ok).toBe(true);

@@ -6,6 +6,7 @@ import { Client } from './client.ts';
 import { cli } from './cli.ts';
 import { overHttp, type Caller } from './mcp-caller.ts';
 import { freePort } from './server-process.ts';
+import { until } from './until.ts';
 
 let dataDir: string;
 let server: Cairn;
@@ -30,6 +31,11 @@ beforeAll(async () => {
     '/v1/messages?wait=indexed',
     said.map((content) => ({ content, ...place })),
   );
+  // A note has no receipt of its indexes.
+  await until(async () => {
+    const { hits } = (await client.post('/v1/recall', { query: 'approval of Chen', sources: 'notes' })).body;
+    return hits?.length > 0;
+  });
 }, 60_000);
 
 afterAll(async () => {

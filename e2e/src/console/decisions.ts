@@ -25,8 +25,7 @@ export function decisionStories(on: ConsoleStories): void {
       await row.waitFor({ state: 'detached' });
       await page.getByLabel('Only those that hold').uncheck();
 
-      await row.getByRole('link').focus();
-      await page.keyboard.press('Enter');
+      await row.getByRole('link').press('Enter');
       const chain = page.getByRole('list', { name: 'Chain of decisions' });
       await chain.getByRole('link', { name: successor.title }).waitFor();
       expect(await chain.getByRole('listitem').allTextContents()).toEqual([

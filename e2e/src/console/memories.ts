@@ -37,6 +37,7 @@ export function memoryListStories(on: ConsoleStories): void {
       await page.getByLabel('Search', { exact: true }).fill('ferries');
       await page.getByLabel('Search', { exact: true }).press('Enter');
       await list.getByRole('link', { name: 'Quay nine takes ferr' }).waitFor();
+      await list.getByRole('link', { name: 'Quay seven' }).waitFor({ state: 'detached' });
       await page.getByLabel('Search', { exact: true }).press('Escape');
       await page.locator('body').press('j');
       await page.keyboard.press('Enter');

@@ -3,18 +3,21 @@ import { until } from '../until.ts';
 import { expectDenseRows } from './dense-rows.ts';
 import type { ConsoleStories } from './visit.ts';
 
+const storeRule = (api: Client) =>
+  api.post('/v1/memories?wait=indexed', [
+    {
+      category: 'rule',
+      title: 'Cluster through Git',
+      content: 'Never run kubectl apply against production. Merge to the deploy repo instead.',
+      forbids: [{ names: ['kubectl apply'], environments: ['production'] }],
+      instead: ['git push origin deploy/*'],
+    },
+  ]);
+
 /** Stories of the screen Rules. */
 export function ruleStories(on: ConsoleStories): void {
   on.job('shows how a rule was understood, and what an action would meet', async ({ page, api, go, expectSound }) => {
-    await api.post('/v1/memories?wait=indexed', [
-      {
-        category: 'rule',
-        title: 'Cluster through Git',
-        content: 'Never run kubectl apply against production. Merge to the deploy repo instead.',
-        forbids: [{ names: ['kubectl apply'], environments: ['production'] }],
-        instead: ['git push origin deploy/*'],
-      },
-    ]);
+    await storeRule(api);
     await go('/rules');
     const rule = page.getByRole('article', { name: 'Cluster through Git' });
     await rule.getByText('Forbids kubectl apply, in production').waitFor();
@@ -33,6 +36,7 @@ export function ruleStories(on: ConsoleStories): void {
 
   on.story('counts what a rule stopped an agent from doing, and not what a person tries', async (visit) => {
     const { page, api, server, go, expectSound } = visit;
+    await storeRule(api);
     const { body: made } = await api.post('/v1/keys', { name: 'codex@laptop', kind: 'agent' });
     const agent = new Client(server.url, (made as { key: string }).key);
     const stopped = await agent.post('/v1/recall/preflight', {
