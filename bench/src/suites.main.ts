@@ -1,6 +1,7 @@
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { forgettingReport } from './suites-forgetting.ts';
+import { poisoningReport } from './suites-poisoning.ts';
 import { internalsOf, runVendorTests, vendorPackages, vendorReport, type VendorSuite } from './suites-vendors.ts';
 
 /** A suite prints lines. Data of others is fetched by the person who runs it. */
@@ -17,6 +18,7 @@ const ofVendor = (name: VendorSuite): Suite => ({
 const suites: Readonly<Record<string, Suite>> = {
   forgetting: { run: () => forgettingReport('bench/data/suites/forgetting.json') },
   forgeteval: { needs: 'FILE, cases of ForgetEval', run: forgettingReport },
+  poisoning: { needs: 'FILE, lines of JSON with content or text, and label', run: poisoningReport },
   langgraph: ofVendor('langgraph'),
   'openai-session': ofVendor('openai-session'),
   'anthropic-memory': ofVendor('anthropic-memory'),
