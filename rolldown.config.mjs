@@ -6,6 +6,16 @@ import { defineConfig } from 'rolldown';
 const root = dirname(fileURLToPath(import.meta.url));
 
 /**
+ * Keeps the text of programs small, since the main thread and each worker hold it in memory: comments are left out, and
+ * one character beyond ASCII would double the memory of its file. Lines and names stay, so that a stack trace can be read.
+ */
+const smallInMemory = {
+  comments: false,
+  sourcemapExcludeSources: true,
+  minify: { compress: false, mangle: false, codegen: { removeWhitespace: false, asciiOnly: true } },
+};
+
+/**
  * Builds all programs (apps, benches and worker threads) into one flat folder, so that `new URL('./x', import.meta.url)` means
  * the same in an entry and in a chunk that entries share. Workspace packages are bundled from source. Packages from the
  * registry stay outside, since they bring workers, WASM and native code of their own, except a few of pure code that each
@@ -24,6 +34,7 @@ export const bundles = ({ outDir = 'dist', plugins = [], folder = root } = {}) =
       format: 'esm',
       sourcemap: true,
       keepNames: true,
+      ...smallInMemory,
       entryFileNames: '[name].mjs',
       chunkFileNames: 'chunk-[name]-[hash].mjs',
     },
@@ -85,7 +96,7 @@ export const programBundle = (outDir, runtimePrefix) => {
     output: {
       ...output,
       sourcemap: false,
-      minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+      minify: { compress: true, mangle: false, codegen: { removeWhitespace: true, asciiOnly: true } },
     },
   };
 };

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -44,6 +44,20 @@ describe('bundles', () => {
       answer: 'from a worker thread',
       className: 'Door',
     });
+  });
+
+  it('are small in memory: ASCII without comments, and maps without the sources', async () => {
+    const files = (await readdir(outDir)).filter((name) => /\.mjs(?:\.map)?$/.test(name));
+    const texts = await Promise.all(files.map((name) => readFile(join(outDir, name), 'utf8')));
+    const [maps, programs] = [
+      texts.filter((text) => text.startsWith('{')),
+      texts.filter((text) => !text.startsWith('{')),
+    ];
+
+    expect(programs.filter((text) => /[^\x00-\x7f]|^\s*\/\*\*/m.test(text))).toEqual([]);
+    expect(maps.map((text) => Object.keys(JSON.parse(text)))).not.toContainEqual(
+      expect.arrayContaining(['sourcesContent']),
+    );
   });
 
   it('share code in chunks whose relative addresses still hold', async () => {

@@ -69,8 +69,11 @@ export async function main(story) {
 /** Tells whether Node was started with this module. */
 export const isMain = (url) => Boolean(process.argv[1]) && realpathSync(process.argv[1]) === fileURLToPath(url);
 
-/** Node flags for our programs: stack traces refer to sources, and warnings about experimental features are hidden. */
-const NODE_FLAGS = ['--enable-source-maps', '--disable-warning=ExperimentalWarning'];
+/**
+ * Node flags for our programs: stack traces refer to sources, warnings about experimental features are hidden, and the
+ * heap for young objects stays at 16 MB, of which the usual 128 MB would stay filled with what nobody uses any more.
+ */
+const NODE_FLAGS = ['--enable-source-maps', '--disable-warning=ExperimentalWarning', '--max-semi-space-size=8'];
 
 /**
  * Replaces this process: runs a program under the right Node in the caller's folder with the same terminal, and ends with its exit code.

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { embeddedBackend, embeddedEvents, embedderFor } from '@cairn/backends';
 import type { Principal } from '@cairn/domain';
 import { loadConfig, startService, type EmbedderConfig, type RunningService } from '@cairn/platform';
-import type { Embedder } from '@cairn/ports';
+import { threadOptions, type Embedder } from '@cairn/ports';
 import { IndexingModule } from '@cairn/service-indexing';
 import { GraphModule } from '@cairn/service-graph';
 import { AdminModule } from '@cairn/service-admin';
@@ -76,7 +76,7 @@ export async function startBenchServer({
 const recallThread = (workerData: object) =>
   new Worker(new URL('./recall.worker.mjs', import.meta.url), {
     workerData,
-    resourceLimits: { maxYoungGenerationSizeMb: 16 },
+    ...threadOptions,
   });
 
 /** Any port, only errors in the log, and no effective rate limit. */

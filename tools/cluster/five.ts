@@ -25,8 +25,8 @@ export interface FiveOptions {
   readonly onLine?: (app: App, line: string) => void;
 }
 
-/** Stack traces refer to sources, and Node's warnings about experimental features are hidden. */
-const NODE_FLAGS = ['--enable-source-maps', '--disable-warning=ExperimentalWarning'];
+/** Flags that `cairn start` gives its server, too. */
+const NODE_FLAGS = ['--enable-source-maps', '--disable-warning=ExperimentalWarning', '--max-semi-space-size=8'];
 const READY_MS = 60_000;
 const STOP_MS = 30_000;
 const LOOK_MS = 50;

@@ -36,6 +36,7 @@ export { runInSpan, traceHeaders, currentTraceparent } from './tracing.ts';
 export { startService, type RunningService, type ServiceOptions } from './start-service.ts';
 export { parseBody } from './parse-input.ts';
 export { Uses } from './uses.ts';
+export { limitThreads } from './limit-threads.ts';
 export { watchLoop } from './watch-loop.ts';
 export { RequestSamples } from './request-samples.ts';
 export { joinSlots, SampleSharing, totalOf } from './sample-sharing.ts';

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { threadOptions } from '@cairn/ports';
 import type { ReadingOrder, ReadingByName } from './long-texts.worker.ts';
 import { TextThread } from './text-thread.ts';
 
@@ -10,7 +11,7 @@ const SHORT_TEXT_CHARS = 10_000;
 
 /** Creates the thread for long texts of requests. */
 export const longTextThread = (readingMs?: number): TextThread<ReadingOrder, unknown> =>
-  new TextThread(() => new Worker(new URL('./long-texts.worker.ts', import.meta.url)), readingMs);
+  new TextThread(() => new Worker(new URL('./long-texts.worker.ts', import.meta.url), threadOptions), readingMs);
 
 const longTexts = longTextThread();
 

@@ -1,5 +1,6 @@
 import { url as debuggerUrl } from 'node:inspector';
 import { Worker } from 'node:worker_threads';
+import { threadOptions } from '@cairn/ports';
 
 /** Indexes into the memory that the event loop and its watch share. */
 const sharedMemoryIndexes = { beats: 0, isDebugged: 1 } as const;
@@ -25,6 +26,7 @@ export function watchLoop(stuckSeconds: number, { log = 'fatal' }: { readonly lo
   beat();
   const beating = setInterval(beat, BEAT_INTERVAL_MS).unref();
   const worker = new Worker(new URL('./loop-watch.worker.ts', import.meta.url), {
+    ...threadOptions,
     workerData: { memory, stuckMs: stuckSeconds * 1000, isSilent: log === 'silent' },
   });
   worker.unref();

@@ -5,6 +5,7 @@ import type { Command } from 'commander';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
 import { programOnFolder } from '../context/own-command.ts';
+import { serverNodeFlags } from '../service/server-node-flags.ts';
 
 export function addStart(program: Command, context: CliContext): void {
   addServerOptions(
@@ -41,14 +42,11 @@ interface StartOptions extends GlobalOptions, ServerOptions {
   readonly open: boolean;
 }
 
-/** The store is SQLite of Node itself, about which Node 24 warns. */
-const NODE_FLAGS = ['--enable-source-maps', '--disable-warning=ExperimentalWarning'];
-
 /** Runs the server in this terminal and forwards signals to it. This process waits, and exits with the server's exit code. */
 async function startServer(context: CliContext, options: StartOptions): Promise<void> {
   if (!existsSync(context.serverBundle))
     throw new CommandFailure('noServer', 'the server is not built yet. Build and start it with: {cairn start}');
-  const child = spawn(process.execPath, [...NODE_FLAGS, context.serverBundle, ...allArguments(context, options)], {
+  const child = spawn(process.execPath, [...serverNodeFlags, context.serverBundle, ...allArguments(context, options)], {
     env: { ...context.env, CAIRN_DATA_DIR: options.dataDir },
     stdio: 'inherit',
   });

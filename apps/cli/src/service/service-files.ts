@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { serverNodeFlags } from './server-node-flags.ts';
 
 /** Facts from which the file of a service is made. Paths are absolute. */
 export interface ServiceFacts {
@@ -38,7 +39,7 @@ export const serviceText = (kind: ServiceKind, facts: ServiceFacts): string =>
   kind.manager === 'systemd' ? unitOf(kind, facts) : plistOf(facts);
 
 const commandOf = ({ node, serverBundle, dataDir, options }: ServiceFacts): string[] => [
-  ...[node, '--enable-source-maps', '--disable-warning=ExperimentalWarning', serverBundle],
+  ...[node, ...serverNodeFlags, serverBundle],
   // Nothing is printed, since more people read the log of a service than may have its first key.
   ...['--data-dir', dataDir, '--quiet', ...options],
 ];

@@ -5,6 +5,7 @@ import { keepLoopbackDirect } from '@cairn/client';
 import { embeddedBackend, embeddedEvents } from '@cairn/backends';
 import {
   exitWithError,
+  limitThreads,
   loadConfig,
   PeriodicTasks,
   settings,
@@ -33,6 +34,7 @@ import { stopWhenIdle } from '../stop-when-idle.ts';
 import { openOrTakeOver } from '../take-over.ts';
 
 async function startAllInOne(): Promise<void> {
+  limitThreads();
   keepLoopbackDirect(process.env);
   const options = readOptions(process.argv.slice(2));
   const config = configOf(options);

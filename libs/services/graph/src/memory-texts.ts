@@ -3,13 +3,10 @@ import type { Memory, Statement, Statements } from '@cairn/contracts';
 import { effectiveTime } from '@cairn/domain';
 import { englishReader, repositoryOf, type ReadableText } from '@cairn/graph';
 import { TextThread } from '@cairn/platform';
-import type { IndexLedger } from '@cairn/ports';
+import { threadOptions, type IndexLedger } from '@cairn/ports';
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 
 const NO_STATEMENTS: Statements = { statements: [], rules: [] };
-
-/** Limits the heap for young objects: what is made while a text is read lives no longer than that. */
-const resourceLimits = { maxYoungGenerationSizeMb: 16 } as const;
 
 /** Time in ms after a text within which a further text belongs to the same import, and not to a writer of its own. */
 const IMPORT_PAUSE_MS = 1_000;
@@ -47,7 +44,7 @@ export class MemoryTexts implements OnModuleDestroy {
   }
 
   protected startThread(): Worker {
-    return new Worker(new URL('./memory-texts.worker.ts', import.meta.url), { resourceLimits });
+    return new Worker(new URL('./memory-texts.worker.ts', import.meta.url), threadOptions);
   }
 
   protected async readHere(text: ReadableText): Promise<Statement[]> {

@@ -151,7 +151,7 @@ async function newestOf(
 }
 
 /** An item in one of its versions. */
-export interface ItemVersion {
+interface ItemVersion {
   readonly id: ItemId;
   readonly version: number;
 }

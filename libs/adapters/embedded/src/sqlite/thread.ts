@@ -29,12 +29,6 @@ export interface CallOptions extends Pick<Call, 'isLong' | 'of'> {
 const WAITING_CALLS_MAX = 10_000;
 const THREAD_CLOSE_TIMEOUT_MS = 10_000;
 
-/**
- * Limits the heap for young objects of a thread, since objects in a store's threads live only as long as one call.
- * Without the limit, four threads took 200 MB more for the same calls and were no faster.
- */
-export const threadLimits = { maxYoungGenerationSizeMb: 12 } as const;
-
 /** Worker thread that answers numbered calls. Once it has ended or failed, every call fails. */
 export class Thread {
   failure: CairnError | undefined;

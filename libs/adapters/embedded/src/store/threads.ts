@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { subscriptions, type CairnError, type Item, type Subscription } from '@cairn/contracts';
-import { SystemClock, type Clock } from '@cairn/ports';
+import { SystemClock, threadOptions, type Clock } from '@cairn/ports';
 import { damagedFileFault, unusableFolderError } from '../sqlite/data-folder.ts';
 import type { PackedListing } from '../words/packed-listing.ts';
 import { needsOwnTransaction, WordsThread } from '../words/words-thread.ts';
@@ -10,7 +10,7 @@ import type { Database, CommitNotice } from '../sqlite/database.ts';
 import { FolderLock, makeOwnerOnly } from '../sqlite/folder-lock.ts';
 import type { ReaderCommands } from './reader-commands.ts';
 import { PersistentWorker } from '../sqlite/persistent-worker.ts';
-import { Thread, threadLimits } from '../sqlite/thread.ts';
+import { Thread } from '../sqlite/thread.ts';
 import { isLowPriority, LowPrioritySearches } from '../sqlite/low-priority.ts';
 import { isStorageFailure, type ThreadStart } from '../sqlite/wire.ts';
 import type { WriterCommands } from './writer-commands.ts';
@@ -244,6 +244,6 @@ const buffersOf = (words: readonly (readonly PackedListing[])[]): ArrayBuffer[] 
   words.flat().map(({ bytes }) => bytes.buffer);
 
 const newWriter = (workerData: ThreadStart) =>
-  new Worker(new URL('./writer.worker.ts', import.meta.url), { workerData, resourceLimits: threadLimits });
+  new Worker(new URL('./writer.worker.ts', import.meta.url), { workerData, ...threadOptions });
 const newReader = (workerData: ThreadStart) =>
-  new Worker(new URL('./reader.worker.ts', import.meta.url), { workerData, resourceLimits: threadLimits });
+  new Worker(new URL('./reader.worker.ts', import.meta.url), { workerData, ...threadOptions });

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { CairnError } from '@cairn/contracts';
-import { Thread, threadLimits } from '../sqlite/thread.ts';
+import { threadOptions } from '@cairn/ports';
+import { Thread } from '../sqlite/thread.ts';
 import type { VectorTable } from './vector-table.ts';
 
 export interface VectorThreadStart {
@@ -21,7 +22,7 @@ export class VectorThread {
   private readonly thread: Thread;
 
   constructor(start: VectorThreadStart) {
-    const options = { workerData: start, resourceLimits: threadLimits };
+    const options = { workerData: start, ...threadOptions };
     const worker = new Worker(new URL('./vectors.worker.ts', import.meta.url), options);
     this.thread = new Thread(worker, { gone: threadGoneError, waitingMax: Infinity });
   }

@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import type { Item } from '@cairn/contracts';
+import { threadOptions } from '@cairn/ports';
 import { PersistentWorker } from '../sqlite/persistent-worker.ts';
-import { Thread, threadLimits } from '../sqlite/thread.ts';
+import { Thread } from '../sqlite/thread.ts';
 import type { PackedListing } from './packed-listing.ts';
 
 /**
@@ -75,4 +76,4 @@ function pagesOf(items: readonly Item[]): Item[][] {
   return pages;
 }
 
-const newWorker = () => new Worker(new URL('./words.worker.ts', import.meta.url), { resourceLimits: threadLimits });
+const newWorker = () => new Worker(new URL('./words.worker.ts', import.meta.url), threadOptions);

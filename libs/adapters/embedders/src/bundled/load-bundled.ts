@@ -1,4 +1,5 @@
 import type { Engine } from '../local/engines.ts';
+import { freeBytes } from '../local/free-bytes.ts';
 import type { LoadedModel } from '../local/loaded-model.ts';
 import type { NumericForm } from './minilm-graph.ts';
 import { MiniLmModel } from './minilm-model.ts';
@@ -25,5 +26,7 @@ export async function loadBundled(
     const model = await MiniLmModel.load(engine, weights, form, threads);
     return { model, embed: async (ids: readonly number[]) => (await model.run(ids)).vector };
   };
-  return (await findSoundForm(forms, load, probes)).model;
+  const { model } = await findSoundForm(forms, load, probes);
+  freeBytes(...[...weights.values()].map(({ quantised }) => quantised));
+  return model;
 }

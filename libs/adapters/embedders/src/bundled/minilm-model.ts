@@ -1,5 +1,6 @@
 import type { InferenceSession } from 'onnxruntime-node';
 import type { Engine } from '../local/engines.ts';
+import { freeBytes } from '../local/free-bytes.ts';
 import { sessionOptions, type LoadedModel, type TextOutput } from '../local/loaded-model.ts';
 import { meanVector, signBits } from '../local/sign-bits.ts';
 import { buildMiniLm, MINILM, type NumericForm } from './minilm-graph.ts';
@@ -23,7 +24,9 @@ export class MiniLmModel implements LoadedModel {
   }
 
   static async load(engine: Engine, weights: Weights, form: NumericForm, threads: number): Promise<MiniLmModel> {
-    const session = await engine.open(buildMiniLm(weights, form), sessionOptions(threads));
+    const graph = buildMiniLm(weights, form);
+    const session = await engine.open(graph, sessionOptions(threads));
+    freeBytes(graph);
     return new MiniLmModel(engine, session, form);
   }
 

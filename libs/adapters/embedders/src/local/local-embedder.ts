@@ -31,8 +31,8 @@ export interface EncodedText {
 const GROUP_TOKENS_MAX = 64;
 
 const HELP_AFTER_MS = 500;
-/** Time in ms without documents after which the second thread ends, since it keeps a copy of the model. */
-const IDLE_HELPER_MS = 30_000;
+/** Time in ms without documents after which the second thread ends, since it keeps a copy of the model; a question ends it at once. */
+const IDLE_HELPER_MS = 10_000;
 /** A pause in ms that does not end a bulk of documents: their indexing asks for them in small parts. */
 const PAUSE_IN_BULK_MS = 250;
 
@@ -92,7 +92,7 @@ export abstract class LocalEmbedder extends Embedder {
   ): Promise<Embedding[]> {
     if (texts.length === 0) return [];
     const announced = this.modelId;
-    if (kind === 'query') this.#rests.noteQuestion();
+    if (kind === 'query') this.#noteQuestion();
     const encoded = texts.map((text) => this.encode(text, kind));
     const outputs = await this.#compute(
       encoded.map(({ ids }) => ids),
@@ -170,6 +170,12 @@ export abstract class LocalEmbedder extends Embedder {
       await this.#rests.wait(this.#rests.restAfter(performance.now() - startedAt));
   }
 
+  /** Records a question. The second thread, which leaves the processor to questions for some time, ends. */
+  #noteQuestion(): void {
+    this.#rests.noteQuestion();
+    if (!this.#helping) void this.#helper.close();
+  }
+
   #callHelper(): void {
     const isBulk = performance.now() - this.#bulk.since > this.#helpAfterMs;
     if (isBulk && this.#canHelp && !this.#closed && this.#isForHelper()) this.#helping ??= this.#help();
@@ -193,7 +199,8 @@ export abstract class LocalEmbedder extends Embedder {
       this.#canHelp = false;
     } finally {
       this.#helping = undefined;
-      this.#helperIdle = setTimeout(() => void this.#helper.close(), IDLE_HELPER_MS).unref();
+      const idleMs = this.#rests.isQuiet ? IDLE_HELPER_MS : 0;
+      this.#helperIdle = setTimeout(() => void this.#helper.close(), idleMs).unref();
     }
   }
 
