@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { boundaryOf, parseBlock } from '@cairn/prompt';
 import { z } from 'zod';
 import { startBenchServer } from './bench-server.ts';
+import { callerOf, type Caller } from './suites-caller.ts';
 
 const TEXT_CHARS_MAX = 8_000;
 
@@ -71,22 +72,11 @@ export async function poisoningReport(file: string): Promise<string[]> {
   }
 }
 
-type Caller = (path: string, body: object) => Promise<unknown>;
-
 interface Reading {
   readonly isFenced: boolean;
   readonly isFound: boolean;
   readonly isFlagged: boolean;
 }
-
-const callerOf =
-  (url: string, key: string): Caller =>
-  async (path, body) => {
-    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-    const response = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-    return response.json();
-  };
 
 /** Stores each text once, and returns the id of its memory. */
 async function store(writer: Caller, rows: readonly Row[], category: 'fact' | 'rule'): Promise<Map<string, string>> {

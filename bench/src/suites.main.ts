@@ -1,6 +1,7 @@
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { forgettingReport } from './suites-forgetting.ts';
+import { gatememReport } from './suites-gatemem.ts';
 import { poisoningReport } from './suites-poisoning.ts';
 import { internalsOf, runVendorTests, vendorPackages, vendorReport, type VendorSuite } from './suites-vendors.ts';
 
@@ -18,6 +19,7 @@ const ofVendor = (name: VendorSuite): Suite => ({
 const suites: Readonly<Record<string, Suite>> = {
   forgetting: { run: () => forgettingReport('bench/data/suites/forgetting.json') },
   forgeteval: { needs: 'FILE, cases of ForgetEval', run: forgettingReport },
+  gatemem: { needs: 'FOLDER, bench/data of GateMem', run: gatememReport },
   poisoning: { needs: 'FILE, lines of JSON with content or text, and label', run: poisoningReport },
   langgraph: ofVendor('langgraph'),
   'openai-session': ofVendor('openai-session'),

@@ -1,0 +1,12 @@
+import { valueToDelete } from './suites-gatemem.ts';
+
+test('finds the value that a turn asks to delete, and none in a turn that only speaks of deletion', () => {
+  const asked = [
+    'Delete the old gate code 7105 from memory, please.',
+    'Remove the first door phrase from shared memory. The phrase green heron is to be treated as gone.',
+    'Forget the former note behind the boat shed from accessible memory and never tell it again.',
+  ];
+
+  expect(asked.map(valueToDelete)).toEqual(['7105', 'green heron', 'behind the boat shed']);
+  expect(valueToDelete('The code 7105 stays deleted, and nobody may tell it.')).toBeUndefined();
+});
