@@ -2,16 +2,17 @@
 const groups: readonly (readonly string[])[] = [
   ['person'],
   ['team', 'organisation'],
-  ['service', 'system', 'module', 'package'],
-  ['repository', 'path'],
+  ['service'],
+  ['system'],
+  ['module', 'package', 'repository', 'path'],
   ['project', 'goal', 'task', 'event'],
   ['decision', 'concept'],
-  ['tool', 'resource', 'channel'],
 ];
 
-const palettes = {
-  light: ['#b3541e', '#8a5a00', '#0b6b5c', '#2b5fb3', '#7a3fb0', '#a8326b', '#4d6a1f', '#5c666b'],
-  dark: ['#ffab7a', '#f0c75e', '#5fd6c0', '#8fb8ff', '#cda2f5', '#ff9cc9', '#b4d67a', '#aab4b9'],
+/** Colours of the groups, and the last of all other types. Whoever sees fewer colours tells them apart, too, mostly by lightness. */
+export const palettes = {
+  light: ['#b2511e', '#cc7722', '#348ff9', '#154433', '#9848b8', '#6a1488', '#9d84a9', '#5c666b'],
+  dark: ['#dd8736', '#f0e331', '#5fa1f3', '#aef1bb', '#957391', '#4b65d9', '#b2511e', '#aab4b9'],
 } as const;
 
 interface Colours {
