@@ -75,6 +75,7 @@ export {
   type JudgedEntry,
 } from './preflight/index.ts';
 export {
+  isRecordLine,
   summarySentenceOf,
   headedPart,
   isStatus,

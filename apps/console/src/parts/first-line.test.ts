@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { firstLineOf, withoutHeadings } from './first-line.ts';
+import { firstLineOf, gistOf } from './first-line.ts';
 
 it.each([
   ['# Money\n\n- Never use floats.\nMore', 'Never use floats.'],
@@ -10,7 +10,19 @@ it.each([
 });
 
 it('leaves out the headings at the beginning of a text, unless there is nothing else', () => {
-  expect(withoutHeadings('# Shop\n\n## Money\nNever use floats.\n## Tax')).toBe('Never use floats.\n## Tax');
-  expect(withoutHeadings('# Shop\n## Money')).toBe('# Shop\n## Money');
-  expect(withoutHeadings('#pnpm is used')).toBe('#pnpm is used');
+  const gist = (text: string) => gistOf({ category: 'fact', text });
+
+  expect(gist('# Shop\n\n## Money\nNever use floats.\n## Tax')).toBe('Never use floats.\n## Tax');
+  expect(gist('# Shop\n## Money')).toBe('# Shop\n## Money');
+  expect(gist('#pnpm is used')).toBe('#pnpm is used');
+});
+
+it.each([
+  [
+    '# 5. Outbox\n\nDate: 2026-05-11\n\n## Status\n\nAccepted\n\n## Context\n\nWe measured.\n\n## Decision\n\nAn outbox table.',
+  ],
+  ['Status: accepted\nDate: 2026-05-11\n\nAn outbox table.'],
+  ['An outbox table.'],
+])('finds the sentence that decides in the record %j', (text) => {
+  expect(gistOf({ category: 'decision', text })).toBe('An outbox table.');
 });

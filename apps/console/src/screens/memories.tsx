@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Empty } from '../parts/empty.tsx';
-import { firstLineOf } from '../parts/first-line.ts';
+import { firstLineOf, gistOf } from '../parts/first-line.ts';
 import { ListRow, ROW_PX } from '../parts/list-row.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { openNewMemory } from '../parts/memory-form/new-memory.ts';
@@ -66,7 +66,7 @@ function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => 
 
 function Row({ memory }: { memory: MemoryRow }) {
   const { id, title, content, category, state, trust, validTo, channel, author, project, tags } = memory;
-  const line = firstLineOf(content);
+  const line = firstLineOf(gistOf({ category, text: content }));
   return (
     <ListRow
       title={title}

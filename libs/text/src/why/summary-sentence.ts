@@ -5,7 +5,8 @@ import { isStatus, partOfHeading } from './cues.ts';
 /** A line with facts about a record, such as "Status: accepted" or "Date: 2026-03-02". */
 const RECORD_LINE = /^\W*(?:status|date|deciders?|authors?|tags?)\W*:/i;
 
-export const isRecordLine = (sentence: string): boolean => RECORD_LINE.test(sentence);
+/** Whether a sentence has no other lines than facts about a record. */
+export const isRecordLine = (sentence: string): boolean => sentence.split('\n').every((line) => RECORD_LINE.test(line));
 
 /**
  * Finds the sentence that states the topic of a record: the first sentence below a heading for the decision, or else

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { CorrectDialog } from '../../parts/correct/correct-dialog.tsx';
-import { withoutHeadings } from '../../parts/first-line.ts';
+import { gistOf } from '../../parts/first-line.ts';
 import { isSameText } from '../../parts/is-same-text.ts';
 import { MemoryLink } from '../../parts/memory-link.tsx';
 import { StateChips } from '../../parts/state-chips.tsx';
@@ -35,7 +35,7 @@ export function FeedRow({ entry }: { entry: FeedEntry }) {
       </div>
       {!isSameText(text, title) && (
         <Text component="div" size="sm">
-          <StoredText short>{withoutHeadings(text)}</StoredText>
+          <StoredText short>{gistOf(entry)}</StoredText>
         </Text>
       )}
       {replaces && (

@@ -1,5 +1,5 @@
 import { MemoryId, type DecisionPart, type Memory, type QuotedDecision, type DecisionSentence } from '@cairn/contracts';
-import { headedPart, isStatus, partOfHeading, readDecisionParts, sectionPathOf } from '@cairn/text';
+import { headedPart, isRecordLine, isStatus, partOfHeading, readDecisionParts, sectionPathOf } from '@cairn/text';
 import { decidedAt } from './decision-line.ts';
 
 /** Number of characters of a text that are read. */
@@ -32,15 +32,16 @@ export function quotedDecisionOf(
       return told.map((sentence) => ({ heading, ...sentence, id: section.id }));
     });
   const status = [
-    ...own.filter(isOfStatus),
-    ...document.filter(isStatusSection).flatMap((each) => sentencesIn(each, asked)),
+    ...statusLineIn(memory),
+    ...own.filter(isOfStatus).map(({ text }) => text),
+    ...document.filter(isStatusSection).flatMap((each) => sentencesIn(each, asked).map(({ text }) => text)),
   ];
   const all = [...given, ...own.filter((sentence) => !isOfStatus(sentence))];
   const quoted = sentencesThatFit(all, sections);
   const leftOut = all.length - quoted.filter((sentence) => sentence.id === undefined).length;
   return {
     ...{ id, kind, title, at: decidedAt(memory), state, author },
-    ...(status.length > 0 && { status: status.map(({ text }) => text).join(' ') }),
+    ...(status.length > 0 && { status: status.join(' ') }),
     sentences: all.length > 0 ? quoted : [{ text: memory.content.slice(0, QUOTED_CHARS_MAX).toWellFormed() }],
     ...(leftOut > 0 && { leftOut }),
   };
@@ -75,13 +76,19 @@ function withoutGuesses(own: readonly DecisionSentence[], given: readonly Decisi
 }
 
 const isOfStatus = ({ heading }: DecisionSentence): boolean => heading !== undefined && isStatus(heading);
+/** Text of the line "Status: ..." of a record. */
+const statusLineIn = ({ content }: Memory): string[] =>
+  /^\W*status\W*:\W*(\S.*)$/im.exec(content.slice(0, READ_CHARS))?.slice(1) ?? [];
 const isStatusSection = ({ title }: Memory): boolean => sectionPathOf(title).some(isStatus);
 
+/** Reads the sentences of a text, without lines such as "Date: ...", which state nothing. */
 const sentencesIn = ({ title, content }: Memory, asked: ReadonlySet<string>): DecisionSentence[] =>
-  readDecisionParts({ title, content: content.slice(0, READ_CHARS) }, asked).map(({ text, section, part }) => {
-    const heading = section.at(-1);
-    return { text: text.replace(/\s+/g, ' '), ...(heading !== undefined && { heading }), ...(part && { part }) };
-  });
+  readDecisionParts({ title, content: content.slice(0, READ_CHARS) }, asked)
+    .filter(({ text }) => !isRecordLine(text))
+    .map(({ text, section, part }) => {
+      const heading = section.at(-1);
+      return { text: text.replace(/\s+/g, ' '), ...(heading !== undefined && { heading }), ...(part && { part }) };
+    });
 
 /**
  * Selects the sentences that fit. The first sentence of the text has priority, then sentences with a part, then the

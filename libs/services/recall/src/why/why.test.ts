@@ -111,6 +111,17 @@ describe('why did we', () => {
     expect(injectionBlock).toContain('Note: its status: Accepted');
   });
 
+  it('quotes no lines of a record, and reads its status from them', async () => {
+    const ada = aPrincipal();
+    const head = '* Status: accepted\n* Deciders: Ana\n* Date: 2026-03-02\n\n';
+    await world.remember(ada, decided(`# Job queue\n\n${head}## Decision Outcome\n\nJobs live in Postgres.`));
+
+    const { decision } = await tell(ada, 'job queue in Postgres');
+
+    expect(decision).toMatchObject({ status: 'accepted' });
+    expect(texts(decision!.sentences)).toEqual(['Jobs live in Postgres.']);
+  });
+
   it('is led by the section that argues, and quotes the other sections of its document', async () => {
     const ada = aPrincipal();
     const sections = {
