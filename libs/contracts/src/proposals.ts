@@ -11,6 +11,7 @@ import {
   ItemState,
   Label,
   Name,
+  Signals,
   SpeakerRole,
   Visibility,
   VisibilityInput,
@@ -162,6 +163,7 @@ export const Proposal = Memory.pick({
       .object({ memoryId: MemoryId, title: z.string(), content: z.string(), state: ItemState })
       .optional()
       .describe('The memory that it contradicts; absent: none that the caller sees'),
+    signals: Signals,
     decision: z
       .object({ by: Person, at: EpochMs, reason: z.string().optional() })
       .optional()

@@ -10,6 +10,7 @@ import {
   Mode,
   Name,
   ProjectName,
+  Signals,
   Store,
   Tag,
   TimeInput,
@@ -197,10 +198,7 @@ const scoreFields = {
     .object({ from: z.number().int(), to: z.number().int() })
     .optional()
     .describe('The best passage of a long text, in characters of the whole'),
-  signals: z
-    .array(z.string())
-    .optional()
-    .describe('Signs that its text was planted to make models act, such as override or conceal; absent: none'),
+  signals: Signals,
   cut: Cut.optional().describe('Which characters of the text are shown, where not all are'),
 };
 
@@ -622,6 +620,7 @@ export const FoundMemory = Memory.extend({
   confidence: ConfidenceBasis.shape.confidence.optional(),
   confidenceBasis: ConfidenceBasis.omit({ confidence: true }).optional(),
   trust: Trust.optional(),
+  signals: Signals,
   goneSources,
   nameRetired: z
     .literal(true)

@@ -50,6 +50,12 @@ export const Trust = z
   );
 export type Trust = z.infer<typeof Trust>;
 
+/** Signs of planted instructions that the text of an item has. */
+export const Signals = z
+  .array(z.string())
+  .optional()
+  .describe('Signs that its text was planted to make models act, such as override or conceal; absent: none');
+
 /** Kind of the principal who stored an item, or an import, which brings what others wrote. */
 export const WrittenBy = z
   .enum(['person', 'agent', 'import'])

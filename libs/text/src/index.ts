@@ -94,3 +94,4 @@ export {
   understoodLines,
 } from './meaning/index.ts';
 export { plantedSignals, type PlantedSignal } from './planted/planted.ts';
+export { plantedSignalsIn } from './planted/planted-in-item.ts';

@@ -10,6 +10,7 @@ import { channelQuery } from '../parts/memory-link.tsx';
 import { Page } from '../parts/page.tsx';
 import { StateChips } from '../parts/state-chips.tsx';
 import { StoredName } from '../parts/stored-text.tsx';
+import { SuspectNotice } from '../parts/suspect-notice.tsx';
 import type { FoundMemory } from '../parts/found-memory.ts';
 import { ForgetDialog } from './memory/forget-dialog.tsx';
 import { Links } from './memory/links.tsx';
@@ -49,6 +50,9 @@ function MemoryDetails({ memory, isEdited: isEditedAtFirst }: { memory: FoundMem
     >
       <div className="memory">
         <Paper withBorder p="md">
+          <SuspectNotice signals={memory.signals}>
+            It counts for less in answers, and stops no action, until a person confirms it.
+          </SuspectNotice>
           <Markdown>{memory.content}</Markdown>
         </Paper>
         <Paper withBorder p="md" component="aside" aria-label="About this memory">

@@ -17,7 +17,13 @@ import { ownerOf, scopeOf, type Principal } from '@cairn/domain';
 import { mapYielding, Serves, Uses } from '@cairn/platform';
 import { proposals, type MemoryFields, type NewProposal, type Proposals } from '@cairn/store';
 import { newMemory } from '@cairn/store';
+import { plantedSignals } from '@cairn/text';
 import { overwriteOf } from './items/overwrite.ts';
+
+function withSignals(proposal: Proposal): Proposal {
+  const signals = plantedSignals(`${proposal.title}\n${proposal.content}`);
+  return signals.length === 0 ? proposal : { ...proposal, signals };
+}
 
 /** Routes of proposed memories and of the decisions on them. */
 @Controller()
@@ -32,7 +38,7 @@ export class ProposalsController {
     const found = await this.proposals.list({ ...reviewOf(caller), query, limit: limit + 1, before: cursor });
     const page = found.proposals.slice(0, limit);
     const nextCursor = found.proposals.length > limit ? (page.at(-1)?.memoryId ?? null) : null;
-    return { proposals: page, counts: found.counts, nextCursor };
+    return { proposals: page.map(withSignals), counts: found.counts, nextCursor };
   }
 
   @Serves('confirmMemory')

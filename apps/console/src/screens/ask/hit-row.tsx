@@ -72,12 +72,15 @@ const SaidIn = ({ said }: { said: ShownHit['said'] }) => (
 );
 
 export function HitChips({ hit }: { hit: FoundHit }) {
-  if (hit.kind !== 'memory') return null;
+  if (hit.kind !== 'memory') return hit.signals ? <StateChips state="active" trust="suspect" /> : null;
   const { state, trust, validTo, successor, associations } = hit;
   const title = associations?.find(({ memoryId }) => memoryId === successor)?.title;
   const by = successor && { id: successor, ...(title !== undefined && { title }) };
   return <StateChips state={state} trust={trust} validTo={validTo} successor={by || undefined} />;
 }
+
+/** Words behind the name of an author, by who stored what it says. */
+const writers = { person: '', agent: ', an agent', import: ', imported' } as const;
 
 /** Kind, speaker, time, project and channel of a hit, on one line. */
 export function HitFacts({ hit }: { hit: FoundHit }) {
@@ -90,6 +93,7 @@ export function HitFacts({ hit }: { hit: FoundHit }) {
       {speaker && (
         <span>
           <StoredName>{speaker}</StoredName>
+          {hit.kind === 'memory' && hit.writtenBy && writers[hit.writtenBy]}
         </span>
       )}
       <When at={timeOf(hit)} />

@@ -26,6 +26,7 @@ export function MemoryFacts({ memory }: { memory: FoundMemory }) {
   const about = [subject, attribute].filter((part) => part !== null).join(', ');
   const facts: readonly (readonly [name: string, fact: ReactNode])[] = [
     ['Said by', <Writer key="writer" memory={memory} />],
+    ['Stored by', memory.writtenBy && writers[memory.writtenBy]],
     ['From', <Origin key="origin" memory={memory} trace={trace} />],
     ['Holds', describeValidity(validFrom, validTo)],
     ['Readers', <StoredName key="readers">{describeReaders(memory, holder?.teams)}</StoredName>],
@@ -50,6 +51,8 @@ export function MemoryFacts({ memory }: { memory: FoundMemory }) {
     </dl>
   );
 }
+
+const writers = { person: 'a person', agent: 'an agent', import: 'an import' } as const;
 
 /** Author of a memory. An import that names none is said by nobody known, so that the importer is named as such. */
 function Writer({ memory: { author, principalId, timestamp, createdAt } }: { memory: FoundMemory }) {

@@ -8,6 +8,7 @@ import { isSameText } from '../../parts/is-same-text.ts';
 import { MemoryLink } from '../../parts/memory-link.tsx';
 import { describeReaders } from '../../parts/readers.ts';
 import { StoredName, StoredText } from '../../parts/stored-text.tsx';
+import { SuspectNotice } from '../../parts/suspect-notice.tsx';
 import { ROW_TARGET } from '../../parts/use-row-keys.ts';
 import { When } from '../../parts/when.tsx';
 import { useMay, useSession } from '../../session/session.ts';
@@ -45,6 +46,7 @@ export function ProposalCard({ proposal, isChosen, onToggle, onAct, onEdit }: Pr
           ) : (
             !isSameText(content, title) && !isQuoted(proposal) && <StoredText>{content}</StoredText>
           )}
+          <SuspectNotice signals={proposal.signals}>Keep it only if you know who said it, and why.</SuspectNotice>
           <Quotes proposal={proposal} />
           <Facts proposal={proposal} />
         </div>

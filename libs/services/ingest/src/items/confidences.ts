@@ -4,11 +4,12 @@ import type { Scope } from '@cairn/domain';
 import { Clock } from '@cairn/ports';
 import { combineConfidence, trustOf } from '@cairn/ranking';
 import { evidence, type Evidence } from '@cairn/store';
+import { plantedSignalsIn } from '@cairn/text';
 import { Uses } from '@cairn/platform';
 
 const trustField = (trust: FoundMemory['trust']) => (trust ? { trust } : {});
 
-/** Adds to memories their current confidence and their forgotten sources, computed from the evidence that a scope sees. */
+/** Adds to memories their current confidence, signs of planted instructions and forgotten sources, by the evidence that a scope sees. */
 @Injectable()
 export class Confidences {
   constructor(
@@ -23,13 +24,16 @@ export class Confidences {
     const ids = memories.map(({ id }) => id);
     const evidence = await this.evidence.of({ scope, ids, at: now });
     return memories.map((memory) => {
-      const { confidence, ...confidenceBasis } = combineConfidence(memory, now, evidence.get(memory.id));
+      const signals = plantedSignalsIn(memory);
+      const rated = { ...memory, isSuspect: signals.length > 0 };
+      const { confidence, ...confidenceBasis } = combineConfidence(rated, now, evidence.get(memory.id));
       const { goneSources = [], isNameRetired = false } = evidence.get(memory.id) ?? {};
       return {
         ...memory,
         confidence,
         confidenceBasis,
-        ...trustField(trustOf(memory, evidence.get(memory.id)?.contradictions)),
+        ...trustField(trustOf(rated, evidence.get(memory.id)?.contradictions)),
+        ...(signals.length > 0 && { signals: [...signals] }),
         ...(goneSources.length > 0 && { goneSources: [...goneSources] }),
         ...(isNameRetired && { nameRetired: true as const }),
       };

@@ -13,8 +13,7 @@ import type {
 } from '@cairn/contracts';
 import { validityAt } from '@cairn/domain';
 import { formatCitation } from '@cairn/notes';
-import { headingsAt, sectionPathOf, titlePrefix } from '@cairn/text';
-import { signalsOf } from './planted-signals.ts';
+import { headingsAt, plantedSignalsIn, sectionPathOf, titlePrefix } from '@cairn/text';
 import { combineConfidence, trustOf, topicalityOf } from '@cairn/ranking';
 import type { MemoryEvidence } from '@cairn/store';
 import type { CandidatePool } from '../search/candidate-pool.ts';
@@ -109,7 +108,7 @@ const scoresOf = ({ item, ranked }: DistinctItem, { relevance, why }: Shown) => 
 });
 
 function signalFields(item: Item): { signals?: string[] } {
-  const signals = signalsOf(item);
+  const signals = plantedSignalsIn(item);
   return signals.length === 0 ? {} : { signals: [...signals] };
 }
 

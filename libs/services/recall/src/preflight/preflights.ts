@@ -31,6 +31,7 @@ import {
   describeRule,
   matchesAnyNorm,
   judgeInBatches,
+  plantedSignalsIn,
   readAction,
   readingsOf,
   findSentenceAbout,
@@ -46,7 +47,6 @@ import {
   type JudgedEntry,
 } from '@cairn/text';
 import { rulings, type Rulings, type StoredRuling } from '@cairn/store';
-import { signalsOf } from '../hits/planted-signals.ts';
 import { runPart, type PartOutcome } from '../timing/attempt.ts';
 import { checklistOf } from './checklist.ts';
 import { KnownRules } from './known-rules.ts';
@@ -339,7 +339,7 @@ function entriesOf(found: readonly Found[], ruleOf: KnownRules['of']): Entry[] {
   const byScore = found.flatMap(({ near }) => near).sort((one, other) => one.score - other.score);
   return [...new Map(byScore.map((near) => [near.item.id, near])).values()].map(({ item, score }) => {
     const { triggers = [], isTrusted: isByTrusted = false } = rulings.get(item.id) ?? {};
-    const isTrusted = isByTrusted && signalsOf(item).length === 0;
+    const isTrusted = isByTrusted && plantedSignalsIn(item).length === 0;
     return {
       item,
       rule: ruleOf(item),

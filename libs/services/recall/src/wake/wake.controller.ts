@@ -26,7 +26,7 @@ import {
 } from '@cairn/domain';
 import { Serves, Uses } from '@cairn/platform';
 import { Clock, ItemReader } from '@cairn/ports';
-import { summarySentenceOf, mentionedTime } from '@cairn/text';
+import { summarySentenceOf, mentionedTime, plantedSignalsIn } from '@cairn/text';
 import {
   briefings,
   type Briefings,
@@ -36,7 +36,6 @@ import {
   lifecycle,
   type Lifecycle,
 } from '@cairn/store';
-import { signalsOf } from '../hits/planted-signals.ts';
 import { quotationOf } from '../hits/quotations.ts';
 import { Handoffs } from './handoffs.ts';
 import { wakeBlockOf } from './wake-block.ts';
@@ -161,7 +160,8 @@ export class WakeController {
     const worth = (memory: Memory) => Number(concernsProject(memory, project)) + memory.strength / 2;
     return all
       .filter(
-        (memory) => trusted.has(memory.id) && !isOfOtherProject(memory, project) && signalsOf(memory).length === 0,
+        (memory) =>
+          trusted.has(memory.id) && !isOfOtherProject(memory, project) && plantedSignalsIn(memory).length === 0,
       )
       .sort((one, other) => worth(other) - worth(one))
       .slice(0, limit);

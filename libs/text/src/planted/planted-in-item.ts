@@ -1,6 +1,6 @@
 import type { Item } from '@cairn/contracts';
-import { plantedSignals, type PlantedSignal } from '@cairn/text';
 import { LRUCache } from 'lru-cache';
+import { plantedSignals, type PlantedSignal } from './planted.ts';
 
 const CACHED_ITEMS_MAX = 20_000;
 const cached = new LRUCache<string, readonly PlantedSignal[]>({ max: CACHED_ITEMS_MAX });
@@ -9,7 +9,7 @@ const cached = new LRUCache<string, readonly PlantedSignal[]>({ max: CACHED_ITEM
  * Signs of planted instructions in an item. What a person stored by their own key or confirmed has none, since they stand
  * for it; what has some binds nobody. Caches them by version, since the same items answer many questions.
  */
-export function signalsOf(item: Item): readonly PlantedSignal[] {
+export function plantedSignalsIn(item: Item): readonly PlantedSignal[] {
   if (item.writtenBy === 'person' || (item.kind === 'memory' && item.confirmedAt !== undefined)) return [];
   const text = item.kind === 'message' ? item.content : `${item.title}\n${item.content}`;
   const name = `${item.id} ${item.version} ${text.length}`;
