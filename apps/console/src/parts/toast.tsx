@@ -37,7 +37,9 @@ export function perform(act: () => Promise<unknown>): void {
 export async function undo(given?: Act): Promise<void> {
   try {
     const undone = await acts.undo(given);
-    if (undone) showAlone({ title: 'Undone', message: undone.says, closeButtonProps });
+    if (undone && !undone.takeBack)
+      toast(`${undone.says}: this cannot be undone. Undo again for what you did before it.`);
+    else if (undone) showAlone({ title: 'Undone', message: undone.says, closeButtonProps });
     else if (!given) toast('Nothing is left to undo.');
   } catch (error) {
     toastFailure(error as Error);
@@ -45,7 +47,13 @@ export async function undo(given?: Act): Promise<void> {
   await queryClient.invalidateQueries();
 }
 
-interface Undoable extends Act {
+/** Shows a notification about an act that nothing takes back, which undo says instead of taking back the act before it. */
+export function toastFinal(says: string, message: string): void {
+  acts.push({ says });
+  toast(message);
+}
+
+interface Undoable extends Required<Act> {
   /** Text of the notification, if it tells more than what was done. */
   readonly message?: string;
 }

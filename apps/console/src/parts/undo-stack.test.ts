@@ -66,6 +66,19 @@ it('goes on with the act before one that cannot be taken back', async () => {
   expect(undone).toEqual(['before']);
 });
 
+it('returns an act that nothing takes back in its turn, and goes on with the act before it', async () => {
+  const { undone, act } = recorded();
+  const stack = new UndoStack();
+  stack.push(act('before'));
+  stack.push({ says: 'forgotten for good' });
+
+  await expect(stack.undo()).resolves.toEqual({ says: 'forgotten for good' });
+  expect(undone).toEqual([]);
+  await stack.undo();
+
+  expect(undone).toEqual(['before']);
+});
+
 it('keeps the last fifty acts', async () => {
   const { undone, act } = recorded();
   const stack = new UndoStack();

@@ -1,8 +1,9 @@
-/** An act that can be taken back. */
+/** An act of the person. */
 export interface Act {
   /** Words for what was done, such as `Kept: Deploys on Mondays`. */
   readonly says: string;
-  readonly takeBack: () => Promise<unknown>;
+  /** Takes the act back; absent if that is impossible. */
+  readonly takeBack?: () => Promise<unknown>;
 }
 
 const ACTS_MAX = 50;
@@ -26,7 +27,8 @@ export class UndoStack {
 
   /**
    * Takes back a given act, or the last one, after every earlier undo has ended. Returns that act, or undefined if there
-   * is none any more. An act that could not be taken back does not return to the stack: the error says why.
+   * is none any more. An act that could not be taken back does not return to the stack: the error says why. Neither does one
+   * that nothing takes back, so that the next undo reaches the act before it.
    */
   undo(given?: Act): Promise<Act | undefined> {
     const undone = this.turn.then(async () => {
@@ -34,7 +36,7 @@ export class UndoStack {
       const act = given ?? this.acts.at(-1);
       if (!act || !this.acts.includes(act)) return undefined;
       this.acts = this.acts.filter((one) => one !== act);
-      await act.takeBack();
+      await act.takeBack?.();
       return act;
     });
     this.turn = undone.catch(() => undefined);

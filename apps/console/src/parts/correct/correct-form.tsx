@@ -12,8 +12,9 @@ import { successorMeaning } from '../memory-form/meaning-draft.ts';
 import { changesOf, draftOf, type MemoryDraft } from '../memory-form/memory-draft.ts';
 import { MemoryFields } from '../memory-form/memory-fields.tsx';
 import { readersValue, type Readers } from '../readers.ts';
-import { toast, toastWithUndo } from '../toast.tsx';
+import { toastWithUndo } from '../toast.tsx';
 import { takeBackCorrection } from './take-back-correction.ts';
+import { takeBackReplacement } from './take-back-replacement.ts';
 
 interface CorrectFormProps {
   readonly memory: FoundMemory;
@@ -88,10 +89,19 @@ function useSave({ memory, draft, reason, onEnd }: SaveOptions) {
     },
     () => ({ id: memory.id, change: { title: draft.title, content: draft.content, tags: draft.tags } }),
   );
-  const supersede = useAct('supersedeMemory', ({ newMemoryId }) => {
-    toast('Replaced. This is the memory in its place.');
+  const open = (id: string) => navigate({ to: `/memories/${id}`, search: { channel: memory.channel ?? undefined } });
+  const supersede = useAct('supersedeMemory', (replaced) => {
+    const { newMemoryId } = replaced;
+    toastWithUndo({
+      says: `Replaced: ${memory.title}`,
+      message: 'Replaced. This is the memory in its place.',
+      takeBack: async () => {
+        await takeBackReplacement(memory, replaced);
+        if (location.pathname.endsWith(newMemoryId)) await open(memory.id);
+      },
+    });
     onEnd();
-    void navigate({ to: `/memories/${newMemoryId}`, search: { channel: memory.channel ?? undefined } });
+    void open(newMemoryId);
   });
   const keep = useAct('decideProposal', () => {
     toastWithUndo({ says: `Kept: ${draft.title}`, takeBack: () => undoDecisions([{ memoryId: memory.id }]) });

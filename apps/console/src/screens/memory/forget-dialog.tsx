@@ -6,7 +6,7 @@ import { useForget } from '../../api/forget.ts';
 import { useRoute } from '../../api/queries.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
-import { toast } from '../../parts/toast.tsx';
+import { toastFinal } from '../../parts/toast.tsx';
 import { ForgetPreview } from '../../parts/forget-preview.tsx';
 import type { FoundMemory } from '../../parts/found-memory.ts';
 
@@ -24,14 +24,14 @@ export const ForgetDialog = ({ memory, isOpen, onEnd }: ForgetDialogProps) => (
 );
 
 function Preview({ memory, onEnd }: Omit<ForgetDialogProps, 'isOpen'>) {
-  const { id, visibility, channel } = memory;
+  const { id, title, visibility, channel } = memory;
   const navigate = useNavigate();
   const client = useQueryClient();
   const [lineage, setLineage] = useState(false);
   const selection = { ids: [id], lineage, ...(visibility === 'peer' && channel !== null && { channel }) };
   const preview = useRoute('forgetMany', { body: selection });
   const forget = useForget(async () => {
-    toast('Forgotten. No answer has it any more.');
+    toastFinal(`Forgotten: ${title}`, 'Forgotten. No answer has it any more.');
     await navigate({ to: '/memories' });
     // Forgotten items must not be requested again.
     client.removeQueries({ predicate: ({ queryKey }) => JSON.stringify(queryKey).includes(id) });

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useAct } from '../../api/queries.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { channelQuery } from '../../parts/memory-link.tsx';
-import { toast } from '../../parts/toast.tsx';
+import { toastFinal } from '../../parts/toast.tsx';
 import { useSession } from '../../session/session.ts';
 import type { FoundMemory } from '../../parts/found-memory.ts';
 
@@ -26,11 +26,11 @@ export const ShareDialog = ({ memory, isOpen, onEnd }: ShareDialogProps) => (
   </Modal>
 );
 
-function Readers({ memory: { id, channel, version }, onEnd }: Omit<ShareDialogProps, 'isOpen'>) {
+function Readers({ memory: { id, title, channel, version }, onEnd }: Omit<ShareDialogProps, 'isOpen'>) {
   const { holder } = useSession();
   const [readers, setReaders] = useState<Readers>('org');
   const share = useAct('shareMemory', () => {
-    toast('Shared: those whom you chose can find it now.');
+    toastFinal(`Shared: ${title}`, 'Shared: those whom you chose can find it now.');
     onEnd();
   });
   const choices = [
