@@ -108,6 +108,10 @@ export function importStories(on: ConsoleStories): void {
       expect(items.map(({ source }) => source).sort()).toEqual(['codex', 'slack']);
       await page.getByRole('button', { name: 'Propose memories: a.jsonl' }).click();
       await page.getByText('1 conversation will be read, one after the other').waitFor();
+      await page
+        .getByRole('button', { name: 'Propose memories: a.jsonl' })
+        .filter({ hasText: /^Read$/ })
+        .waitFor();
 
       await page
         .getByLabel('Files to import')

@@ -46,6 +46,17 @@ export const ExtractResponse = z
   })
   .meta({ id: 'ExtractResponse' });
 
+const ExtractionProgress = z
+  .object({
+    waiting: z
+      .number()
+      .int()
+      .min(0)
+      .max(limits.waitingConversations.max)
+      .describe('Conversations that are due and not read to their end; the most that is counted: there may be more'),
+  })
+  .meta({ id: 'ExtractionProgress' });
+
 /** A statement that would be proposed. */
 export const ExtractedStatement = z
   .object({
@@ -85,6 +96,15 @@ export const extractionRoutes = {
     summary: 'Read conversations for proposals now, imported ones too',
     body: ExtractRequest,
     output: ExtractResponse,
+  },
+  extractionProgress: {
+    method: 'GET',
+    path: '/v1/extractions',
+    service: 'ingest',
+    role: 'reader',
+    summary: 'Count the conversations that are still to be read for proposals, of those that the call sees',
+    query: z.strictObject({ importId: selectionFields.importId }),
+    output: ExtractionProgress,
   },
   previewExtraction: {
     method: 'POST',

@@ -234,6 +234,11 @@ export const limits = {
   },
   mcpBatch: { min: 1, max: 50, unit: 'calls', meaning: 'Calls in one JSON-RPC batch; each counts as a request.' },
   streamsOfKey: { max: 8, unit: 'streams', meaning: 'MCP streams that one key listens to at the same time.' },
+  waitingConversations: {
+    max: 10_000,
+    unit: 'conversations',
+    meaning: 'The most that the progress of reading conversations for proposals counts.',
+  },
   waitMs: {
     max: 30_000,
     unit: 'milliseconds',

@@ -20,6 +20,15 @@ export class ExtractionsController {
     return { conversations: last.number, next: last.number === limit ? last.id : null };
   }
 
+  @Serves('extractionProgress')
+  async extractionProgress(
+    caller: Principal,
+    { query: { importId } }: ParsedInput<'extractionProgress'>,
+  ): Promise<RouteOutput<'extractionProgress'>> {
+    const limit = limits.waitingConversations.max;
+    return { waiting: await this.extractions.countDue({ scope: scopeOf(caller), importId, limit }) };
+  }
+
   @Serves('listExtractionChannels')
   async listExtractionChannels({
     orgId,

@@ -355,6 +355,29 @@ async function findConversations(
   return (await conversationsIn(tx, query)).map(({ id, since }) => ({ id: id as ItemId, since: Number(since) }));
 }
 
+/** Counts the conversations that are due and not read to their end, up to `limit`, of those that a scope sees. */
+async function countDue(
+  tx: ReadTransaction,
+  { scope, importId, limit }: Pick<SomeConversations, 'scope' | 'importId' | 'limit'>,
+): Promise<number> {
+  const { queries } = tx.dialect;
+  const due = queries
+    .selectFrom('waiting_conversation')
+    .select('item_id')
+    .where('org_id', '=', scope.orgId)
+    .where('due_at', '<=', tx.now);
+  const seen = queries
+    .selectFrom('item')
+    .select('item.id')
+    .where('item.org_id', '=', scope.orgId)
+    .where('item.id', 'in', due)
+    .where(visibilityCondition(scope))
+    .$if(importId !== undefined, (some) => some.where(isOfImport(importId ?? '')))
+    .limit(limit);
+  const row = await tx.get(queries.selectFrom(seen.as('seen')).select((eb) => eb.fn.countAll<number>().as('count')));
+  return Number(row?.count ?? 0);
+}
+
 /**
  * Makes the conversations that match due at once, even those that were read before. Returns the number of these
  * conversations, and the id of the newest message of the last conversation.
@@ -406,7 +429,7 @@ async function setChannel(
  */
 export const extractions = feature('extractions', {
   tables: [waitingConversation, extraction, unreadChannel],
-  reads: { turnsSince, turns: listTurns, readWindow, find: findConversations, unreadChannels },
+  reads: { turnsSince, turns: listTurns, readWindow, find: findConversations, countDue, unreadChannels },
   writes: {
     claim: claimConversation,
     record: recordProgress,

@@ -3,6 +3,7 @@ import type { RouteOutput } from '@cairn/contracts';
 import { useRoute } from '../../api/queries.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { describeReaders } from '../../parts/readers.ts';
+import { useWaitingConversations } from '../../parts/reading-progress.ts';
 import { StoredName } from '../../parts/stored-text.tsx';
 import { agoOf, When } from '../../parts/when.tsx';
 import { WideTable } from '../../parts/wide-table.tsx';
@@ -15,6 +16,11 @@ interface PastImportsProps {
   readonly onResume: (one: PastImport) => void;
 }
 
+interface RowProps extends PastImportsProps {
+  readonly one: PastImport;
+  readonly isAnyWaiting: boolean;
+}
+
 const REFRESH_MS = 30_000;
 
 const columns = ['File', 'When', 'By', 'Readers', 'New', 'There already', 'Result', ''];
@@ -22,6 +28,7 @@ const columns = ['File', 'When', 'By', 'Readers', 'New', 'There already', 'Resul
 /** Table of the imports that the server keeps, from whatever device and of the command line, each with its undo. */
 export function PastImports(acts: PastImportsProps) {
   const past = useRoute('listImports', {}, { refetchMs: REFRESH_MS });
+  const isAnyWaiting = useWaitingConversations() > 0;
   return (
     <section aria-label="Past imports">
       <Title order={2} size="h5">
@@ -43,7 +50,7 @@ export function PastImports(acts: PastImportsProps) {
               )}
               <WideTable label="Past imports" columns={columns}>
                 {imports.map((one) => (
-                  <Row key={`${one.by.principalId} ${one.importId}`} one={one} {...acts} />
+                  <Row key={`${one.by.principalId} ${one.importId}`} one={one} isAnyWaiting={isAnyWaiting} {...acts} />
                 ))}
               </WideTable>
             </>
@@ -54,7 +61,7 @@ export function PastImports(acts: PastImportsProps) {
   );
 }
 
-const Row = ({ one, ...acts }: { one: PastImport } & PastImportsProps) => (
+const Row = ({ one, ...acts }: RowProps) => (
   <Table.Tr>
     <Table.Td miw={140}>
       <StoredName>{one.name}</StoredName>
@@ -81,7 +88,7 @@ const Row = ({ one, ...acts }: { one: PastImport } & PastImportsProps) => (
 );
 
 /** Buttons of an import. One that broke off can have stored more than its client reported, so it can always be undone. */
-function Acts({ one, onUndo, onResume }: { one: PastImport } & PastImportsProps) {
+function Acts({ one, isAnyWaiting, onUndo, onResume }: RowProps) {
   const isBroken = one.state === 'stopped' || one.state === 'interrupted';
   const button = (act: string, onClick: (chosen: PastImport) => void) => (
     <Button size="compact-xs" variant="default" onClick={() => onClick(one)} aria-label={`${act} ${one.name}`}>
@@ -92,7 +99,7 @@ function Acts({ one, onUndo, onResume }: { one: PastImport } & PastImportsProps)
     <Group justify="flex-end" gap="xs" wrap="nowrap">
       {isBroken && button('Resume', onResume)}
       {one.created > 0 && mayHaveConversations(one.format) && (
-        <ProposeMemories importId={one.importId} name={one.name} />
+        <ProposeMemories importId={one.importId} name={one.name} isAnyWaiting={isAnyWaiting} />
       )}
       {(isBroken || one.created > 0) && button('Undo', onUndo)}
     </Group>

@@ -1,7 +1,8 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { formatCount } from '../../parts/counted.ts';
+import { useWaitingConversations } from '../../parts/reading-progress.ts';
 import { perform, toast } from '../../parts/toast.tsx';
 
 /** Formats whose items are memories or commits, of which no conversation can be read. */
@@ -9,28 +10,44 @@ const withoutConversations = new Set(['markdown', 'rules', 'adr', 'repository', 
 
 export const mayHaveConversations = (format: string): boolean => !withoutConversations.has(format);
 
-/** Button that has the conversations of an import read for proposals, which no import does by itself. */
-export function ProposeMemories({ importId, name }: { importId: string; name: string }) {
-  const [isAsked, setAsked] = useState(false);
+interface ProposeMemoriesProps {
+  readonly importId: string;
+  readonly name: string;
+  /** Whether some conversation is still to be read, of this import or of another source. */
+  readonly isAnyWaiting: boolean;
+}
+
+/** Button that has the conversations of an import read for proposals, which no import does by itself, and how far that is. */
+export function ProposeMemories({ importId, name, isAnyWaiting }: ProposeMemoriesProps) {
+  const [asked, setAsked] = useState<number>();
+  const [isSending, setSending] = useState(false);
+  const waiting = useWaitingConversations({ importId, isEnabled: isAnyWaiting || asked !== undefined });
   const ask = () => {
-    setAsked(true);
+    setSending(true);
     perform(async () => {
-      const conversations = await requestReading(importId).catch((error: unknown) => {
-        setAsked(false);
-        throw error;
-      });
+      const conversations = await requestReading(importId).finally(() => setSending(false));
+      setAsked(conversations);
       toast(describeReading(conversations));
     });
   };
+  if (waiting > 0)
+    return (
+      <Text size="xs" role="status">
+        {asked === undefined || asked < waiting
+          ? `${formatCount(waiting, 'conversation')} to read`
+          : `${asked - waiting} of ${formatCount(asked, 'conversation')} read`}
+      </Text>
+    );
   return (
     <Button
       size="compact-xs"
       variant="default"
       onClick={ask}
-      disabled={isAsked}
+      loading={isSending}
+      disabled={asked !== undefined}
       aria-label={`Propose memories: ${name}`}
     >
-      {isAsked ? 'Being read' : 'Propose memories'}
+      {asked === undefined ? 'Propose memories' : 'Read'}
     </Button>
   );
 }

@@ -1,14 +1,15 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { Proposal, ProposalKind } from '@cairn/contracts';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useProposals } from '../../api/pages.ts';
-import { useRoute } from '../../api/queries.ts';
+import { queryClient, useRoute } from '../../api/queries.ts';
 import { CorrectDialog } from '../../parts/correct/correct-dialog.tsx';
 import { decideOn, type QuickAct } from '../../parts/decide.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Facets } from '../../parts/facets.tsx';
 import { formatCount } from '../../parts/counted.ts';
 import { Loaded } from '../../parts/loaded.tsx';
+import { useWaitingConversations } from '../../parts/reading-progress.ts';
 import { RoutedAnchor } from '../../parts/routed-anchor.ts';
 import { ShowMore } from '../../parts/show-more.tsx';
 import { useFilters } from '../../parts/use-filters.ts';
@@ -24,6 +25,7 @@ export function Proposals() {
   const pages = useProposals({ ...filters, limit: PAGE_PROPOSALS });
   return (
     <Stack>
+      <Reading isEmpty={pages.data?.length === 0} />
       <ProposalFacets proposals={pages.data ?? []} />
       <Loaded of={pages}>
         {(proposals) =>
@@ -42,6 +44,24 @@ export function Proposals() {
       </Loaded>
       <ShowMore pages={pages} />
     </Stack>
+  );
+}
+
+/**
+ * Says how many conversations are still to be read, since their proposals come later. An empty list is loaded again when
+ * some were read; another one is not, since new rows would move the row that a person is about to decide on.
+ */
+function Reading({ isEmpty }: { isEmpty: boolean }) {
+  const waiting = useWaitingConversations();
+  useEffect(() => {
+    if (isEmpty) void queryClient.invalidateQueries({ queryKey: ['listProposals'] });
+  }, [isEmpty, waiting]);
+  if (waiting === 0) return null;
+  return (
+    <Text size="sm" c="dimmed" role="status">
+      {formatCount(waiting, 'conversation')} {waiting === 1 ? 'is' : 'are'} still to be read. What they propose appears
+      here.
+    </Text>
   );
 }
 
