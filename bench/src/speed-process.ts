@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { serverNodeFlags } from '@cairn/platform/server-node-flags';
 import { z } from 'zod';
 import { residentMb } from './process-tree.ts';
 import { atOnce, spreadOf, timed, type Spread } from './speed-statistics.ts';
@@ -70,7 +71,7 @@ export async function launchProduct(
   dataDir: string,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Product> {
-  const args = [allInOne, '--data-dir', dataDir, '--port', '0', '--ready-json', '--quiet'];
+  const args = [...serverNodeFlags, allInOne, '--data-dir', dataDir, '--port', '0', '--ready-json', '--quiet'];
   const child = launch(process.execPath, args, { settings });
   try {
     const { url } = await readyLine(child);

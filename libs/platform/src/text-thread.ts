@@ -11,7 +11,7 @@ const WAITING_TEXTS_MAX = 500;
 /** Timeout for reading one text, in ms. */
 const READING_TIMEOUT_MS = 30_000;
 /** Time in ms without work after which the thread ends. */
-const IDLE_THREAD_MS = 60_000;
+const IDLE_THREAD_MS = 10_000;
 
 /**
  * Reads texts in a thread of its own, one text at a time and organisations in turn, so that the main thread can serve

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { DEFAULT_PORT } from '@cairn/contracts';
+import { serverNodeFlags } from '@cairn/platform/server-node-flags';
 import type { Command } from 'commander';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
 import { programOnFolder } from '../context/own-command.ts';
-import { serverNodeFlags } from '../service/server-node-flags.ts';
 
 export function addStart(program: Command, context: CliContext): void {
   addServerOptions(

@@ -10,7 +10,7 @@ test('writes a unit of systemd that starts the server with its options, and quot
   const lines = serviceText(user, facts).split('\n');
 
   expect(lines).toContain(
-    'ExecStart=/usr/bin/node --enable-source-maps --disable-warning=ExperimentalWarning --max-semi-space-size=8 "/opt/my cairn/dist/all-in-one.mjs" --data-dir /srv/100%% --quiet --team --public-url https://cairn.example.com',
+    'ExecStart=/usr/bin/node --disable-warning=ExperimentalWarning --max-semi-space-size=8 "/opt/my cairn/dist/all-in-one.mjs" --data-dir /srv/100%% --quiet --team --public-url https://cairn.example.com',
   );
   expect(lines).toContain('EnvironmentFile=-/srv/100%%/cairn.service.env');
   expect(lines).toContain('WantedBy=default.target');

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { serverNodeFlags } from './server-node-flags.ts';
+import { serverNodeFlags } from '@cairn/platform/server-node-flags';
 
 /** Facts from which the file of a service is made. Paths are absolute. */
 export interface ServiceFacts {

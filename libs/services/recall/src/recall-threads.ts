@@ -16,7 +16,7 @@ import { ThreadCalls } from './thread-calls.ts';
 export interface RecallThreadsOptions {
   /** Starts a thread whose program calls `serveRecalls`. */
   readonly start: (model: { readonly isWithoutModel: boolean }) => Worker;
-  /** Number of threads; more than the machine has cores answer no more recalls. */
+  /** Number of threads at most; more than the machine has cores answer no more recalls. */
   readonly count: number;
 }
 
@@ -38,8 +38,8 @@ const logger = new Logger('RecallThreads');
 
 /**
  * Answers recalls and checks actions on threads that read the store themselves, so that only vectors and the model are
- * asked across threads. The threads start with the second call, since a server that a command starts for itself often
- * answers one. This thread answers until they are ready, and what a thread that ended left.
+ * asked across threads. The first thread starts with the second call, since a server that a command starts for itself
+ * often answers one, and a further one when all are busy. This thread answers until one is ready, and what a thread that ended left.
  */
 export class RecallThreads extends Answers implements BeforeApplicationShutdown {
   private readonly options: RecallThreadsOptions;
@@ -91,12 +91,13 @@ export class RecallThreads extends Answers implements BeforeApplicationShutdown 
     }
   }
 
+  /** Starts a thread if all threads are busy, since each takes memory even while another could answer. */
   private start(): void {
-    while (!this.isClosing && this.threads.length < this.options.count) {
-      const thread = this.outside(() => this.startThread());
-      this.threads.push(thread);
-      void thread.ended.then((cause) => this.replace(thread, cause));
-    }
+    const areBusy = this.threads.every(({ isReady, waiting }) => isReady && waiting > 0);
+    if (this.isClosing || !areBusy || this.threads.length === this.options.count) return;
+    const thread = this.outside(() => this.startThread());
+    this.threads.push(thread);
+    void thread.ended.then((cause) => this.replace(thread, cause));
   }
 
   private startThread(): RecallThread {

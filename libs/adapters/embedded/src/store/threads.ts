@@ -12,11 +12,13 @@ import type { ReaderCommands } from './reader-commands.ts';
 import { PersistentWorker } from '../sqlite/persistent-worker.ts';
 import { Thread } from '../sqlite/thread.ts';
 import { isLowPriority, LowPrioritySearches } from '../sqlite/low-priority.ts';
+import { ReaderThreads } from './reader-threads.ts';
 import { isStorageFailure, type ThreadStart } from '../sqlite/wire.ts';
 import type { WriterCommands } from './writer-commands.ts';
 
 export interface ThreadsOptions {
   readonly dataDir: string;
+  /** Maximum number of reading threads; the first starts at once, and each further one when those before are busy. */
   readonly readers?: number | undefined;
   /** Maximum number of calls that wait for an answer; a further call fails with `truth/overloaded`. */
   readonly waitingMax?: number | undefined;
@@ -43,7 +45,7 @@ export type FileCommands = Pick<SqliteThreads, 'read' | 'write' | 'writeWords' |
 export class SqliteThreads {
   private readonly lock: FolderLock;
   private readonly writer: PersistentWorker;
-  private readonly readers: readonly PersistentWorker[];
+  private readonly readers: ReaderThreads;
   private readonly words = new WordsThread();
   private readonly lowPriority = new LowPrioritySearches();
   private readonly noticeListeners = new Map<CommitNotice, Set<() => void>>();
@@ -63,10 +65,8 @@ export class SqliteThreads {
       // All listeners are called, since the ended thread may not have sent the notices of its last commit.
       () => this.tell([...this.noticeListeners.keys()]),
     );
-    this.readers = Array.from(
-      { length: readers },
-      () => new PersistentWorker(() => new Thread(newReader(start), { waitingMax })),
-    );
+    const startReader = () => new PersistentWorker(() => new Thread(newReader(start), { waitingMax }));
+    this.readers = new ReaderThreads(startReader, readers);
   }
 
   /** Opens `<dataDir>/cairn.db`, creating or migrating it as needed. Throws `data/locked` for a folder in use. */
@@ -90,14 +90,14 @@ export class SqliteThreads {
     }
   }
 
-  /** Starts all threads at once. The readers open the file when the writer has created or migrated it. */
+  /** Opens the writer, which creates or migrates the file, and then a reader. */
   private async openAll(): Promise<void> {
     await this.writer.open();
-    await Promise.all(this.readers.map((reader) => reader.open()));
+    await this.readers.open();
   }
 
   private get all(): readonly PersistentWorker[] {
-    return [this.writer, ...this.readers];
+    return [this.writer, ...this.readers.all];
   }
 
   /** Runs a command in the writer. Resolves when the command is on disk; rejects when nothing of it is stored. */
@@ -188,8 +188,7 @@ export class SqliteThreads {
   }
 
   private readerFor(name: keyof ReaderCommands): PersistentWorker {
-    const usual = this.readers.at(wordCommands.has(name) ? 0 : -1) as PersistentWorker;
-    return this.readers.reduce((idlest, each) => (each.waiting < idlest.waiting ? each : idlest), usual);
+    return this.readers.idlest(wordCommands.has(name) ? 'first' : 'last');
   }
 
   /**
@@ -204,7 +203,7 @@ export class SqliteThreads {
 
   /** Reason why the writer, or all readers, have ended; undefined once they are replaced. */
   get failure(): string | undefined {
-    return this.writer.failure ?? (this.readers.every(({ failure }) => failure) ? this.readers[0]?.failure : undefined);
+    return this.writer.failure ?? this.readers.failure;
   }
 
   /** Finishes waiting commands, moves the log into the file, and unlocks the folder. */
@@ -214,7 +213,7 @@ export class SqliteThreads {
   }
 
   private async closeAll(): Promise<void> {
-    await Promise.all(this.readers.map((reader) => reader.close()));
+    await this.readers.close();
     await this.words.close();
     await this.writer.close();
     this.lock.release();

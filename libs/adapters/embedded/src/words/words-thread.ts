@@ -13,16 +13,36 @@ const SHORT_CHARS_MAX = 2000;
 /** Maximum number of characters that are analysed at a time. A longer text is analysed alone; the next texts wait. */
 const ANALYSED_CHARS_MAX = 100_000;
 
+const IDLE_THREAD_MS = 10_000;
+
 /** Tells whether indexing these items takes so long that no other command should share the transaction. */
 export const needsOwnTransaction = (items: readonly Item[]): boolean => charactersOf(items) > ANALYSED_CHARS_MAX;
 
+/** Starts the program of the thread. */
+export const startWorker = () => new Worker(new URL('./words.worker.ts', import.meta.url), threadOptions);
+
+interface WordsThreadOptions {
+  /** Time in ms without long texts after which the thread ends. */
+  readonly idleMs?: number;
+  readonly start?: () => Worker;
+}
+
 /**
  * Analyses long texts in a separate thread, so that the writer can process other writes meanwhile. The thread starts on
- * first use.
+ * first use, and ends when no long text has come for some time.
  */
 export class WordsThread {
   private thread: Promise<PersistentWorker> | undefined;
+  private readonly idleMs: number;
+  private readonly start: () => Worker;
   private readonly works = new Set<Promise<unknown>>();
+  private listing = 0;
+  private idle: NodeJS.Timeout | undefined;
+
+  constructor({ idleMs = IDLE_THREAD_MS, start = startWorker }: WordsThreadOptions = {}) {
+    this.idleMs = idleMs;
+    this.start = start;
+  }
 
   /**
    * Returns the listings of each item by each analyser. Undefined if the items together are so short that the writer
@@ -33,6 +53,20 @@ export class WordsThread {
     analysersOf: () => Promise<readonly string[]>,
   ): Promise<PackedListing[][] | undefined> {
     if (charactersOf(items) <= SHORT_CHARS_MAX) return undefined;
+    clearTimeout(this.idle);
+    this.listing += 1;
+    try {
+      return await this.listInThread(items, analysersOf);
+    } finally {
+      this.listing -= 1;
+      if (this.listing === 0) this.idle = setTimeout(() => void this.end(), this.idleMs).unref();
+    }
+  }
+
+  private async listInThread(
+    items: readonly Item[],
+    analysersOf: () => Promise<readonly string[]>,
+  ): Promise<PackedListing[][]> {
     const [thread, analysers] = await Promise.all([(this.thread ??= this.open()), analysersOf()]);
     const listings: PackedListing[][] = [];
     for (const page of pagesOf(items))
@@ -49,11 +83,19 @@ export class WordsThread {
   /** Finishes pending work, then ends the thread. */
   async close(): Promise<void> {
     await Promise.allSettled(this.works);
-    await this.thread?.then((thread) => thread.close());
+    clearTimeout(this.idle);
+    await this.end();
+  }
+
+  /** Ends the thread, which holds some 20 MB; the next long text starts another. */
+  private async end(): Promise<void> {
+    const ended = this.thread;
+    this.thread = undefined;
+    await ended?.then((thread) => thread.close());
   }
 
   private async open(): Promise<PersistentWorker> {
-    const thread = new PersistentWorker(() => new Thread(newWorker()));
+    const thread = new PersistentWorker(() => new Thread(this.start()));
     try {
       await thread.open();
       return thread;
@@ -75,5 +117,3 @@ function pagesOf(items: readonly Item[]): Item[][] {
   }
   return pages;
 }
-
-const newWorker = () => new Worker(new URL('./words.worker.ts', import.meta.url), threadOptions);
