@@ -24,31 +24,81 @@ export type VendorOutcome = z.infer<typeof Outcome>;
 /** Parts of names of tests that ask about something of the vendor's own, by what that is. */
 const Internals = z.record(z.string(), z.record(z.string(), z.array(z.string())));
 
-export const internalsOf = (suite: VendorSuite): Readonly<Record<string, readonly string[]>> =>
+export const internalsOf = (suite: VendorSuite | 'mem0'): Readonly<Record<string, readonly string[]>> =>
   Internals.parse(JSON.parse(readFileSync('bench/data/suites/vendors.json', 'utf8')))[suite] ?? {};
 
 /** Runs the test files of a vendor in a folder, with Cairn's adapter in place of the vendor's store, against a server of its own. */
-export async function runVendorTests(suite: VendorSuite, folder: string): Promise<VendorOutcome> {
-  const parent = mkdtempSync(join(tmpdir(), 'cairn-suite-'));
-  try {
+export const runVendorTests = (suite: VendorSuite, folder: string): Promise<VendorOutcome> =>
+  withServer(async ({ parent, env }) => {
     execFileSync(process.execPath, ['tools/clients/clients.main.ts', '--out', join(parent, 'clients')]);
     const python = join(
       installPeer({ from: 'PyPI', packages: [...vendorPackages[suite], ...PYTEST] }),
       'bin',
       'python3',
     );
-    const product = await launchProduct(join(parent, 'data'));
+    const path = { PYTHONPATH: join(parent, 'clients', 'python'), PYTHONDONTWRITEBYTECODE: '1' };
+    const driver = [resolve('bench', 'src', 'suites-vendors.driver.py'), suite, resolve(folder)];
+    const { stdout } = await execute(python, driver, { env: { ...env, ...path }, maxBuffer: 64 << 20 });
+    return Outcome.parse(JSON.parse(stdout));
+  });
+
+const JestReport = z.object({
+  testResults: z.array(
+    z.object({
+      assertionResults: z.array(
+        z.object({ fullName: z.string(), status: z.string(), failureMessages: z.array(z.string()) }),
+      ),
+    }),
+  ),
+});
+
+/** Runs the integration tests of mem0's client in the folder `mem0-ts`, whose packages are installed, against a server of its own. */
+export const runMem0Tests = (folder: string): Promise<VendorOutcome> =>
+  withServer(async ({ parent, env, key }) => {
+    const report = join(parent, 'report.json');
+    const config = JSON.stringify({
+      transform: { '\\.ts$': ['ts-jest', { diagnostics: false, isolatedModules: true }] },
+      testMatch: ['**/tests/integration/*.test.ts'],
+      setupFiles: [resolve('bench', 'src', 'suites-mem0.setup.cjs')],
+    });
+    const jest = [
+      join(resolve(folder), 'node_modules', 'jest', 'bin', 'jest.js'),
+      '--rootDir',
+      '.',
+      '--config',
+      config,
+    ];
+    const settings = { ...env, MEM0_API_KEY: key, MEM0_TELEMETRY: 'false' };
+    const options = { cwd: resolve(folder), env: settings, maxBuffer: 64 << 20 };
+    // A failed test ends it with a failure, and is in the report.
+    await execute(process.execPath, [...jest, '--json', '--outputFile', report], options).catch(() => undefined);
+    const results = JestReport.parse(JSON.parse(readFileSync(report, 'utf8'))).testResults;
+    const tests = results.flatMap(({ assertionResults }) => assertionResults);
+    const failed = tests.filter(({ status }) => status === 'failed');
+    return {
+      passed: tests.filter(({ status }) => status === 'passed').length,
+      skipped: tests.filter(({ status }) => status === 'pending').length,
+      failed: Object.fromEntries(failed.map((one) => [one.fullName, one.failureMessages[0]?.split('\n')[0] ?? ''])),
+    };
+  });
+
+const execute = promisify(execFile);
+
+interface Started {
+  /** Folder that is removed afterwards. */
+  readonly parent: string;
+  readonly key: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+async function withServer<Result>(use: (started: Started) => Promise<Result>): Promise<Result> {
+  const parent = mkdtempSync(join(tmpdir(), 'cairn-suite-'));
+  try {
+    const { url, key, close } = await launchProduct(join(parent, 'data'));
     try {
-      const env = {
-        ...process.env,
-        ...{ HOME: parent, CAIRN_URL: product.url, CAIRN_KEY: product.key, PYTHONDONTWRITEBYTECODE: '1' },
-        PYTHONPATH: join(parent, 'clients', 'python'),
-      };
-      const driver = [resolve('bench', 'src', 'suites-vendors.driver.py'), suite, resolve(folder)];
-      const { stdout } = await promisify(execFile)(python, driver, { env, maxBuffer: 64 << 20 });
-      return Outcome.parse(JSON.parse(stdout));
+      return await use({ parent, key, env: { ...process.env, HOME: parent, CAIRN_URL: url, CAIRN_KEY: key } });
     } finally {
-      await product.close();
+      await close();
     }
   } finally {
     rmSync(parent, { recursive: true, force: true });

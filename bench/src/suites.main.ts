@@ -3,7 +3,14 @@ import { parseArgs } from 'node:util';
 import { forgettingReport } from './suites-forgetting.ts';
 import { gatememReport } from './suites-gatemem.ts';
 import { poisoningReport } from './suites-poisoning.ts';
-import { internalsOf, runVendorTests, vendorPackages, vendorReport, type VendorSuite } from './suites-vendors.ts';
+import {
+  internalsOf,
+  runMem0Tests,
+  runVendorTests,
+  vendorPackages,
+  vendorReport,
+  type VendorSuite,
+} from './suites-vendors.ts';
 
 /** A suite prints lines. Data of others is fetched by the person who runs it. */
 interface Suite {
@@ -24,6 +31,10 @@ const suites: Readonly<Record<string, Suite>> = {
   langgraph: ofVendor('langgraph'),
   'openai-session': ofVendor('openai-session'),
   'anthropic-memory': ofVendor('anthropic-memory'),
+  mem0: {
+    needs: 'FOLDER, mem0-ts of a clone of mem0ai/mem0 after npm install',
+    run: async (folder) => vendorReport(await runMem0Tests(folder), internalsOf('mem0')),
+  },
 };
 
 const USAGE = `npm run suites -- [options]

@@ -347,7 +347,7 @@ const withFrameworks = join(frameworks(), 'bin', 'python');
         refused: {
           infer: invalid(/^infer must be false or left out/),
           nobody: invalid(/^filters needs at least one of user_id/),
-          or: invalid(/^filters.OR is no filter here \(allowed: user_id/),
+          or: invalid(/^filters.OR selects more than one condition/),
           page: invalid(/^page_size must be a whole number from 1 to 100/),
           far: invalid(/^page begins after the first 100000 memories/),
           any: invalid(/^user_id is \*, which only reads take/),
@@ -356,6 +356,9 @@ const withFrameworks = join(frameworks(), 'bin', 'python');
           absent: ['MemoryNotFoundError', expect.stringMatching(/^Cairn has no GET .mem0.v1.entities/)],
           key: ['ValueError', expect.stringMatching(/Send a valid key/)],
         },
+        pending: [true, 'SUCCEEDED'],
+        batch: [['One.', 'Two.'], 'MemoryNotFoundError', 'Two.'],
+        entity: ['Entity deleted successfully.', [], expect.stringMatching(/^type is no type of an entity/)],
         deleted: 'MemoryNotFoundError',
         left: [],
         again: [noted],

@@ -55,6 +55,16 @@ refused = {
     "key": failure_of(lambda: MemoryClient(api_key="cairn_wrong", host=host)),
 }
 
+carol = f"carol-{run}"
+talked = client.add([{"role": "user", "content": text} for text in ("Three.", "Four.")], user_id=carol, infer=False)
+one, two = [made["id"] for made in talked["results"]]
+client.batch_update([{"memory_id": one, "text": "One."}, {"memory_id": two, "text": "Two."}])
+changed = texts(client.get_all(filters={"user_id": carol}))
+client.batch_delete([{"memory_id": one}])
+gone, kept = failure_of(lambda: client.get(one))[0], client.get(two)["memory"]
+entity = client.delete_users(user_id=carol)["message"]
+wrong = client.client.delete("/v2/entities/pet/rex/").json()["detail"]
+
 client.delete(first["id"])
 deleted = failure_of(lambda: client.get(first["id"]))
 client.delete_all(filters={"user_id": alice})
@@ -74,6 +84,9 @@ print(
             "history": [[one["event"], one["old_memory"], one["new_memory"]] for one in history],
             "moved": texts(client.search("boat", filters={"user_id": bob, "metadata": {"topic": "moves"}})),
             "refused": refused,
+            "pending": [isinstance(added["event_id"], str), added["status"]],
+            "batch": [changed, gone, kept],
+            "entity": [entity, texts(client.get_all(filters={"user_id": carol})), wrong],
             "deleted": deleted[0],
             "left": left,
             "again": again,

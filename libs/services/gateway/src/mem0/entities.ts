@@ -42,6 +42,15 @@ export function tagsOfEntities(principal: Principal, entities: Entities): string
   });
 }
 
+/** Reads an entity of a path, such as user and ann. */
+export function entityToDelete(type: string, name: string): Entities {
+  const field = entityNames.find((each) => tagNames[each] === type);
+  if (!field) throw refusal('type', 'is no type of an entity', Object.values(tagNames).join(', '));
+  const id = EntityId.safeParse(name);
+  if (!id.success || id.data === ANY_ID) throw refusal('name', 'is no id', 'a text of 1 to 90 characters, and not *');
+  return { [field]: id.data };
+}
+
 /** Reads the ids back from the tags of a memory; null where it has none. */
 export const entitiesOfTags = (tags: readonly string[]): Record<keyof typeof tagNames, string | null> => ({
   user_id: tagValue(tags, tagNames.user_id) ?? null,

@@ -21,10 +21,15 @@ it('joins the conditions under AND', () => {
   });
 });
 
+it('takes an OR of one condition, which selects what the condition selects', () => {
+  expect(readFilters({ OR: [{ user_id: 'ann' }] }).entities).toEqual({ user_id: 'ann' });
+});
+
 it.each([
   ['filters.OR', { OR: [{ user_id: 'ann' }, { user_id: 'ben' }] }],
   ['filters.NOT', { NOT: [{ user_id: 'ann' }] }],
-  ['filters.AND.1.OR', { AND: [{ user_id: 'ann' }, { OR: [{ run_id: '1' }] }] }],
+  ['filters.OR', { OR: [{ user_id: 'ann', run_id: '1' }] }],
+  ['filters.AND.1.OR', { AND: [{ user_id: 'ann' }, { OR: [{ run_id: '1' }, { run_id: '2' }] }] }],
   ['filters.AND', { AND: { user_id: 'ann' } }],
   ['filters.AND.0.AND.0.AND.0.AND', { AND: [{ AND: [{ AND: [{ AND: [{ user_id: 'ann' }] }] }] }] }],
   ['filters.userId', { userId: 'ann' }],

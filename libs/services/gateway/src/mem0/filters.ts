@@ -15,8 +15,8 @@ interface Wanted {
 }
 
 /**
- * Reads the filters of mem0. Everything that would select more than all conditions together is refused: OR, NOT and
- * comparisons. Two values of one name match nothing, so they are refused too.
+ * Reads the filters of mem0. Everything that would select more than all conditions together is refused: OR of several,
+ * NOT and comparisons. Two values of one name match nothing, so they are refused too.
  */
 export function readFilters(filters: Record<string, unknown>, place = 'filters', depth = 0): Wanted {
   let found: Wanted = { entities: {}, metadataTags: [] };
@@ -32,10 +32,11 @@ interface At {
 
 function partsOf(name: string, value: unknown, { place, depth }: At): Wanted[] {
   const field = `${place}.${name}`;
-  if (name === 'AND') {
+  if (name === 'AND' || name === 'OR') {
     const list = z.array(Filters).safeParse(value);
     if (!list.success || depth >= DEPTH_MAX)
       throw refusal(field, 'is no list of conditions', `a list, ${DEPTH_MAX} deep`);
+    if (name === 'OR' && !isSingle(list.data)) throw refusal(field, 'selects more than one condition', 'one condition');
     return list.data.map((each, at) => readFilters(each, `${field}.${at}`, depth + 1));
   }
   if (name === 'metadata') {
@@ -50,6 +51,10 @@ function partsOf(name: string, value: unknown, { place, depth }: At): Wanted[] {
     throw refusal(field, 'is no id', 'a text of 1 to 90 characters, or * for any');
   return [{ entities: { [entity]: id.data }, metadataTags: [] }];
 }
+
+/** Whether an OR selects the same as an AND: it has one condition, of one name. */
+const isSingle = ([only = {}, ...others]: readonly object[]): boolean =>
+  others.length === 0 && Object.keys(only).length === 1;
 
 function joined(one: Wanted, other: Wanted, place: string): Wanted {
   const twice = entityNames.find((name) => isOther(one.entities[name], other.entities[name]));

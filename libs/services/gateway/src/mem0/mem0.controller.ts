@@ -13,7 +13,7 @@ import { callerOf, NeedsRole, parseBody } from '@cairn/platform';
 import { RouteCaller } from '@cairn/ports';
 import { All, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { tagsOfEntities } from './entities.ts';
+import { entityToDelete, tagsOfEntities, type Entities } from './entities.ts';
 import { shownHistory, shownMemory, titleOf } from './memory.ts';
 import {
   isMetadataTag,
@@ -24,6 +24,8 @@ import {
 } from './metadata.ts';
 import {
   AddRequest,
+  BatchDeleteRequest,
+  BatchUpdateRequest,
   DeleteAllQuery,
   DeleteQuery,
   entitiesOfAdd,
@@ -102,7 +104,9 @@ export class Mem0Controller {
       event: 'ADD',
       role: turns[at]!.role,
     }));
-    return { results, ...(infer === false ? {} : { message: NO_MODEL }) };
+    // Clients of a service that adds later await these; it is done.
+    const done = { event_id: crypto.randomUUID(), status: 'SUCCEEDED' };
+    return { results, ...done, ...(infer === false ? {} : { message: NO_MODEL }) };
   }
 
   @Needs('reader')
@@ -150,12 +154,34 @@ export class Mem0Controller {
   @Needs('writer')
   @Delete('v1/memories')
   async deleteAll(@Req() request: FastifyRequest) {
-    const entities = entitiesToDelete(parseBody(DeleteAllQuery, request.query));
-    const tags = tagsOfEntities(callerOf(request), entities);
-    const call = this.callFor(request);
-    const { id } = await call('forgetMany', { body: { tags, confirm: true } });
-    const isDone = id !== undefined && (await this.isForgotten(call, id));
-    return { message: isDone ? 'Memories deleted successfully!' : 'The memories are being deleted.' };
+    const isDone = await this.forgetAll(request, entitiesToDelete(parseBody(DeleteAllQuery, request.query)));
+    return { message: isDone ? 'Memories deleted successfully!' : BEING_DELETED };
+  }
+
+  /** Deletes for good the memories of one user, agent, app or run. Nothing else is kept of them. */
+  @Needs('writer')
+  @Delete('v2/entities/:type/:name')
+  async deleteEntity(@Req() request: FastifyRequest, @Param('type') type: string, @Param('name') name: string) {
+    const isDone = await this.forgetAll(request, entityToDelete(type, name));
+    return { message: isDone ? 'Entity deleted successfully!' : BEING_DELETED };
+  }
+
+  /** Changes the texts of memories one after the other; the first that fails ends it. */
+  @Needs('writer')
+  @Put('v1/batch')
+  async updateBatch(@Req() request: FastifyRequest) {
+    const { memories } = parseBody(BatchUpdateRequest, request.body);
+    for (const { memory_id: id, ...change } of memories) await this.change(this.callFor(request), id, change);
+    return { message: `Successfully updated ${memories.length} memories` };
+  }
+
+  /** Deletes memories for good one after the other; the first that fails ends it. */
+  @Needs('writer')
+  @Delete('v1/batch')
+  async deleteBatch(@Req() request: FastifyRequest) {
+    const { memories } = parseBody(BatchDeleteRequest, request.body);
+    for (const { memory_id: id } of memories) await this.callFor(request)('forgetMemory', { params: { id } });
+    return { message: `Successfully deleted ${memories.length} memories` };
   }
 
   @Needs('reader')
@@ -170,17 +196,8 @@ export class Mem0Controller {
   async update(@Req() request: FastifyRequest, @Param('id') id: string) {
     const change = parseBody(UpdateRequest, request.body);
     const call = this.callFor(request);
-    for (let tries = 1; ; tries += 1) {
-      const memory = await this.requireMemory(call, id);
-      const body = { ...changeOf(memory, change), expectedVersion: memory.version };
-      try {
-        await call('updateMemory', { params: { id }, query: { overwrite: 'true' }, body });
-        return shownMemory(await this.requireMemory(call, id));
-      } catch (error) {
-        const isStale = error instanceof CairnError && error.code === 'item/stale-version';
-        if (!isStale || tries === UPDATE_TRIES) throw error;
-      }
-    }
+    await this.change(call, id, change);
+    return shownMemory(await this.requireMemory(call, id));
   }
 
   /** Deletes a memory for good, with its history. */
@@ -237,6 +254,27 @@ export class Mem0Controller {
     });
   }
 
+  private async change(call: Call, id: string, change: Change): Promise<void> {
+    for (let tries = 1; ; tries += 1) {
+      const memory = await this.requireMemory(call, id);
+      const body = { ...changeOf(memory, change), expectedVersion: memory.version };
+      try {
+        return void (await call('updateMemory', { params: { id }, query: { overwrite: 'true' }, body }));
+      } catch (error) {
+        const isStale = error instanceof CairnError && error.code === 'item/stale-version';
+        if (!isStale || tries === UPDATE_TRIES) throw error;
+      }
+    }
+  }
+
+  /** Forgets all memories of the given ids, and tells whether that was done while the caller waited. */
+  private async forgetAll(request: FastifyRequest, entities: Entities): Promise<boolean> {
+    const tags = tagsOfEntities(callerOf(request), entities);
+    const call = this.callFor(request);
+    const { id } = await call('forgetMany', { body: { tags, confirm: true } });
+    return id !== undefined && (await this.isForgotten(call, id));
+  }
+
   private async isForgotten(call: Call, id: string): Promise<boolean> {
     const until = Date.now() + DELETE_WAIT_MS;
     while (Date.now() < until) {
@@ -247,7 +285,9 @@ export class Mem0Controller {
   }
 }
 
-const OFFERED = 'It has add, search, get, get_all, update, delete, delete_all and history of memories, and ping.';
+const BEING_DELETED = 'The memories are being deleted.';
+const OFFERED =
+  'It has add, search, get, get_all, update, delete, delete_all and history of memories, batches of updates and deletions, deletion of an entity, and ping.';
 
 interface Change {
   readonly text?: string | undefined;

@@ -92,6 +92,13 @@ export const UpdateRequest = z
     'needs at least one of text, metadata, expiration_date',
   );
 
+const Named = z.strictObject({ memory_id: z.string().min(1) });
+const ofBatch = <Shape extends z.ZodType>(shape: Shape) =>
+  z.strictObject({ memories: z.array(shape).min(1).max(limits.batchItems.max) });
+
+export const BatchUpdateRequest = ofBatch(Named.extend({ text, metadata: Metadata.optional() }));
+export const BatchDeleteRequest = ofBatch(Named);
+
 export const DeleteQuery = z.strictObject({ delete_linked: z.enum(['false', 'False']).optional() });
 
 export const DeleteAllQuery = z.strictObject({
