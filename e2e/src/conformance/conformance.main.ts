@@ -1,4 +1,5 @@
-// npm run test:conformance: runs the protocol's own suite against a real server, for both generations of clients, without network.
+// npm run test:conformance: runs the protocol's own suite against a real server, for both generations of clients, as an
+// authorization server and for its skills, without network.
 // e2e/conformance-baseline.yml must list every failure with its reason, and every entry must still fail.
 //   --baseline FILE   another baseline; one of `server: []` shows everything that fails
 import { execFile } from 'node:child_process';
@@ -9,9 +10,10 @@ import { parseArgs } from 'node:util';
 import { freePort, startServer } from '../server-process.ts';
 import { runAuthorization } from './authorization.ts';
 import { startKeyProxy } from './key-proxy.ts';
-import { authorizationReport, checksOf, readReport, type SuiteReport } from './suite-report.ts';
+import { authorizationReport, checksOf, readReport, scenarioReport, type SuiteReport } from './suite-report.ts';
 
 const REVISIONS = ['2026-07-28', '2025-11-25'];
+const SKILL_SCENARIOS = ['sep-2640-skills-directory', 'sep-2640-skills-enumeration', 'sep-2640-skills-manifest'];
 const SUITE = 'node_modules/@modelcontextprotocol/conformance';
 const MINUTE_MS = 60_000;
 
@@ -40,7 +42,28 @@ async function runAll(server: Tested): Promise<SuiteReport[]> {
   const report = authorizationReport(output);
   if (report.unexpected.length > 0) process.stdout.write(output);
   print('authorization', report);
-  return [...reports, report];
+  return [...reports, report, ...(await runSkills(server))];
+}
+
+/** Runs the scenarios of the extension for skills, each alone, on a server that has one skill. */
+async function runSkills({ url, key, mcp }: Tested): Promise<SuiteReport[]> {
+  const skill = { title: 'Moor the ferry', content: 'Take in the lines.', store: 'procedural', category: 'skill' };
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const request = { method: 'POST', headers, body: JSON.stringify(skill) };
+  const stored = await fetch(`${url}/v1/memories?wait=indexed`, request);
+  if (!stored.ok) throw new Error(`The skill was refused: ${await stored.text()}`);
+  const results = mkdtempSync(join(tmpdir(), 'cairn-conformance-'));
+  const reports: SuiteReport[] = [];
+  for (const name of SKILL_SCENARIOS) {
+    const args = ['server', '--url', mcp, '--scenario', name, '--output-dir', results];
+    const { output } = await runNode([`${SUITE}/dist/index.js`, ...args], MINUTE_MS);
+    const report = scenarioReport(name, output);
+    if (report.unexpected.length > 0) process.stdout.write(output);
+    print(name, report);
+    reports.push(report);
+  }
+  rmSync(results, { recursive: true });
+  return reports;
 }
 
 async function withServer<Result>(use: (server: Tested) => Promise<Result>): Promise<Result> {

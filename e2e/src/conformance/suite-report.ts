@@ -43,6 +43,17 @@ export function authorizationReport(output: string): SuiteReport {
   return { scenarios, leftOut: [], unexpected: AUTHORIZATION_SCENARIOS.filter((name) => !isWhole(name)), stale: [] };
 }
 
+/** Parses what the suite prints of one scenario that it ran alone, which has no baseline. It fails without a passed check. */
+export function scenarioReport(name: string, output: string): SuiteReport {
+  const sum = /^Passed: (\d+)\/\d+, (\d+) failed, (\d+) warnings$/m.exec(stripVTControlCharacters(output));
+  const [passed, failed, warnings] = (sum?.slice(1) ?? [0, 1, 0]).map(Number) as [number, number, number];
+  const isWhole = passed > 0 && failed + warnings === 0;
+  return {
+    scenarios: [{ name, passed, failed, isScored: true }],
+    ...{ leftOut: [], stale: [], unexpected: isWhole ? [] : [name] },
+  };
+}
+
 /** Number of passed checks in the scenarios that count. */
 export const checksOf = ({ scenarios }: SuiteReport): number =>
   scenarios.filter(({ isScored }) => isScored).reduce((sum, scenario) => sum + scenario.passed, 0);
