@@ -177,11 +177,16 @@ async function forget(admin: Caller, contains: string): Promise<void> {
 const NAMED = String.raw`(?:value|phrase|name|label|note|mapping|codes?|tokens?|PIN|address|location|fallback)`;
 const VALUE = new RegExp(String.raw`\b${NAMED}(?: of| is| was)? (.{2,60}?) (?:should|from|is|was|and)\b`, 'u');
 
-/** Value that a turn asks to delete: a number or code that it names, else the words after what they are called. */
+/** Value that a turn asks to delete: a number or code that it names, else what it quotes, else the words after what they are called. */
 export function valueToDelete(text: string): string | undefined {
   if (!/\b(?:delete|remove|forget|erase)\b[^.]*\bmemory\b/i.test(text)) return undefined;
   const code = /\b(?=[\w-]*\d)[\w-]{4,}\b/u.exec(text)?.[0];
-  return code ?? VALUE.exec(text.slice(text.search(/\b(?:the phrase|note|value|name)\b/i)))?.[1];
+  const quoted = /(?<=\s)['"‘“]([^'"’”]{2,60})['"’”]/u.exec(text)?.[1];
+  return (
+    code ??
+    quoted?.split(/\s*(?:=|->|→)\s*/u).at(-1) ??
+    VALUE.exec(text.slice(text.search(/\b(?:the phrase|note|value|name)\b/i)))?.[1]
+  );
 }
 
 const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
