@@ -611,7 +611,8 @@ export const settings = [
     name: 'CAIRN_READERS',
     default: '2',
     allowed: '1 to 16',
-    meaning: 'Threads that read the embedded store, and as many that answer recalls and preflights over it.',
+    meaning:
+      'Threads that read the embedded store, and as many that answer recalls and preflights over it, but no more of these than the machine has cores but one.',
     schema: wholeNumber(1, 16),
   },
   {

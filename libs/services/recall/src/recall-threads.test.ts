@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { RecallRequest } from '@cairn/contracts';
 import { aPrincipal } from '@cairn/testing';
-import { RecallThreads, type MainParts } from './recall-threads.ts';
+import { RecallThreads, type MainParts, usefulThreads } from './recall-threads.ts';
 
 interface Call {
   readonly number: number;
@@ -54,4 +54,11 @@ it('starts the first thread with the second recall, and another only if all are 
 
   expect(counts).toEqual([0, 1, 1, 2]);
   await threads.beforeApplicationShutdown();
+});
+
+describe('usefulThreads', () => {
+  it('leaves a core to vectors and the main thread, and is never none', () => {
+    expect([1, 2, 3, 16].map((cores) => usefulThreads(2, cores))).toEqual([1, 1, 2, 2]);
+    expect(usefulThreads(1, 16)).toBe(1);
+  });
 });

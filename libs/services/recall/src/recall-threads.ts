@@ -16,7 +16,7 @@ import { ThreadCalls } from './thread-calls.ts';
 export interface RecallThreadsOptions {
   /** Starts a thread whose program calls `serveRecalls`. */
   readonly start: (model: { readonly isWithoutModel: boolean }) => Worker;
-  /** Number of threads at most; more than the machine has cores answer no more recalls. */
+  /** Number of threads at most. */
   readonly count: number;
 }
 
@@ -33,6 +33,12 @@ export interface MainParts {
 /** Pause in ms before an ended thread is replaced, since the same cause may end the next thread too. */
 const RESTART_PAUSE_MS = 1_000;
 const CLOSE_TIMEOUT_MS = 5_000;
+
+/**
+ * Returns how many threads of those that are wanted answer more recalls. The search of vectors and the main thread keep one
+ * core busy; with a recall thread more, each recall took 40 % more processor time and no more were answered.
+ */
+export const usefulThreads = (wanted: number, cores: number): number => Math.max(1, Math.min(wanted, cores - 1));
 
 const logger = new Logger('RecallThreads');
 

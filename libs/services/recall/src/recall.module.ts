@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { Embedders, VectorSearch } from '@cairn/ports';
 import { answering } from './answering.ts';
@@ -24,7 +25,7 @@ import { Handoffs } from './wake/handoffs.ts';
 import { WakeController } from './wake/wake.controller.ts';
 import { DecisionLines } from './why/decision-line.ts';
 import { WhyController } from './why/why.controller.ts';
-import { RecallThreads, type RecallThreadsOptions } from './recall-threads.ts';
+import { RecallThreads, usefulThreads, type RecallThreadsOptions } from './recall-threads.ts';
 
 @Module({
   controllers: [
@@ -53,12 +54,13 @@ import { RecallThreads, type RecallThreadsOptions } from './recall-threads.ts';
   ],
 })
 export class RecallModule {
-  /** Answers recalls and checks actions on threads. */
+  /** Answers recalls and checks actions on as many of these threads as the machine has a use for. */
   static onThreads(options: RecallThreadsOptions): DynamicModule {
     const inject = [AnswersHere, Embedders, VectorSearch, QueryEmbeddings, WaitingVectors, RecallMeasures] as const;
+    const count = usefulThreads(options.count, availableParallelism());
     type Parts = [AnswersHere, Embedders, VectorSearch, QueryEmbeddings, WaitingVectors, RecallMeasures];
     const threads = (...[here, embedders, vectors, queries, waiting, measures]: Parts) =>
-      new RecallThreads({ here, embedders, vectors, queries, waiting, measures }, options);
+      new RecallThreads({ here, embedders, vectors, queries, waiting, measures }, { ...options, count });
     return { module: RecallModule, providers: [{ provide: Answers, inject: [...inject], useFactory: threads }] };
   }
 }

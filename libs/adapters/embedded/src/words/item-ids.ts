@@ -39,10 +39,9 @@ export class ItemIds {
   }
 
   at(row: number): ItemId {
-    let hex = '';
-    for (let at = row * WORDS; at < (row + 1) * WORDS; at++)
-      hex += (this.words[at] as number).toString(16).padStart(8, '0');
-    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}` as ItemId;
+    const at = row * WORDS;
+    const [a, b, c, d] = [this.halves(at), this.halves(at + 1), this.halves(at + 2), this.halves(at + 3)];
+    return `${a[0]}${a[1]}-${b[0]}-${b[1]}-${c[0]}-${c[1]}${d[0]}${d[1]}` as ItemId;
   }
 
   /** Compares two rows by their ids, as their texts compare. */
@@ -53,6 +52,14 @@ export class ItemIds {
       if (difference !== 0) return difference;
     }
     return 0;
+  }
+
+  private halves(at: number): [string, string] {
+    const word = this.words[at] as number;
+    return [
+      `${HEX[word >>> 24] as string}${HEX[(word >>> 16) & 255] as string}`,
+      `${HEX[(word >>> 8) & 255] as string}${HEX[word & 255] as string}`,
+    ];
   }
 
   /** Parses an id; the result is valid until the next call. An id that is no UUID has the words of no stored id. */
@@ -89,6 +96,7 @@ export class ItemIds {
   }
 }
 
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 const HYPHEN = '-'.charCodeAt(0);
 const DIGIT_MAX = '9'.charCodeAt(0);
 

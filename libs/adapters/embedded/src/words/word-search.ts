@@ -125,6 +125,17 @@ interface Scored {
 /** Scores by row, and the rows that have one. The arrays are reused: a thread runs one search at a time and clears them. */
 let scores = new Float64Array(1024);
 let found = new Uint32Array(1024);
+/** For each scored row, a bit for each of the first terms that its document contains. */
+let marks = new Uint32Array(1024);
+const MARKED_TERMS = 32;
+
+/** Gain of the documents of a list. */
+interface ListGain {
+  readonly weight: number;
+  readonly count: number;
+  /** The bit of the term in `marks`; 0 if it has none. */
+  readonly bit: number;
+}
 
 /** Adds up the scores of the documents on the lists of a query, in the order of its elements. */
 class Scorer {
@@ -136,9 +147,13 @@ class Scorer {
     this.opened = opened;
     this.bm25 = bm25;
     const { size } = opened.documents;
-    if (scores.length < size) [scores, found] = [new Float64Array(2 * size), new Uint32Array(2 * size)];
-    for (const { lists, weight } of opened.elements.terms) {
-      for (const { list, count } of lists) this.addList(list, weight, count);
+    if (scores.length < size) {
+      scores = new Float64Array(2 * size);
+      [found, marks] = [new Uint32Array(2 * size), new Uint32Array(2 * size)];
+    }
+    for (const [index, { lists, weight }] of opened.elements.terms.entries()) {
+      const bit = index < MARKED_TERMS ? 1 << index : 0;
+      for (const { list, count } of lists) this.addList(list, { weight, count, bit });
     }
   }
 
@@ -156,14 +171,18 @@ class Scorer {
       const score = scores[row] as number;
       if (score >= greatest.least) best.push({ row, score });
     }
-    return toHits(best, this.opened, this.bm25, limit);
+    return toHits(best, this.opened, this.bm25, { limit, areMarked: true });
   }
 
   clear(): void {
-    for (let at = 0; at < this.count; at++) scores[found[at] as number] = 0;
+    for (let at = 0; at < this.count; at++) {
+      const row = found[at] as number;
+      scores[row] = 0;
+      marks[row] = 0;
+    }
   }
 
-  private addList({ rows, size }: PostingList, weight: number, count: number): void {
+  private addList({ rows, size }: PostingList, { weight, count, bit }: ListGain): void {
     const { bm25 } = this;
     const { lengths } = this.opened.documents;
     const { averageLength } = this.opened.elements;
@@ -171,6 +190,7 @@ class Scorer {
       const row = rows[at] as number;
       const norm = lengthNorm(lengths[row] as number, averageLength, bm25);
       this.add(row, weight * saturateCount(count, norm, bm25));
+      marks[row] = (marks[row] as number) | bit;
     }
   }
 
@@ -216,14 +236,29 @@ function runsOf(db: Database, documents: Documents, { words, lists }: QueryPhras
   return new Map(counted.filter(([, count]) => count > 0));
 }
 
-function toHits(scored: Scored[], { documents, elements }: Opened, { k1 }: Bm25, limit = scored.length): WordHit[] {
+interface HitOptions {
+  readonly limit?: number;
+  /** Whether `marks` tells which terms the documents contain. */
+  readonly areMarked?: boolean;
+}
+
+function toHits(
+  scored: Scored[],
+  { documents, elements }: Opened,
+  { k1 }: Bm25,
+  { limit = scored.length, areMarked = false }: HitOptions = {},
+): WordHit[] {
   const { terms, phrases } = elements;
   const all = sumOfWeights(terms);
   /** The score of a document with infinitely many occurrences of every element. */
   const most = (k1 + 1) * sumOfWeights([...terms, ...phrases]);
   const best = scored.sort((one, other) => other.score - one.score || documents.ids.compare(one.row, other.row));
   return best.slice(0, limit).map(({ row, score }) => {
-    const held = terms.filter(({ lists }) => lists.some(({ list }) => contains(list, row)));
+    const held = terms.filter(({ lists }, index) =>
+      areMarked && index < MARKED_TERMS
+        ? ((marks[row] as number) & (1 << index)) !== 0
+        : lists.some(({ list }) => contains(list, row)),
+    );
     return {
       id: documents.ids.at(row),
       share: Math.min(1, score / most),
