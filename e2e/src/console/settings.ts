@@ -46,7 +46,7 @@ export function settingStories(on: ConsoleStories): void {
 
       await page.getByLabel('Channel to close').fill(channel);
       await page.getByRole('combobox', { name: 'Members' }).click();
-      await page.getByRole('option').first().waitFor();
+      await page.getByRole('listbox').getByRole('option').first().waitFor();
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
       await page.keyboard.press('Escape');
@@ -74,7 +74,7 @@ export function settingStories(on: ConsoleStories): void {
 
     await keys.fill(page.getByLabel('Channel to close'), 'board');
     await keys.to(page.getByRole('combobox', { name: 'Members' }));
-    await page.getByRole('option').first().waitFor();
+    await page.getByRole('listbox').getByRole('option').first().waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Escape');
