@@ -7,6 +7,7 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { MemoryLink } from '../../parts/memory-link.tsx';
 import { StoredName, StoredText } from '../../parts/stored-text.tsx';
 import { adrOf } from './adr.ts';
+import { groupSentences } from './group-sentences.ts';
 
 type Why = RouteOutput<'why'>;
 type Quotation = Why['evidence'][number];
@@ -54,18 +55,22 @@ const dayOf = (at: number | null) => (at === null ? 'an unknown day' : new Date(
 
 const Decided = ({ id, title, at, state, sentences }: NonNullable<Why['decision']>) => (
   <Card withBorder p="sm" component="blockquote" m={0}>
-    {sentences.map(({ text, heading, part }, place) => (
-      <Text key={place} component="div">
-        {(heading ?? part) && <StoredName>{`${heading ?? part}: `}</StoredName>}
-        <StoredText>{text}</StoredText>
-      </Text>
-    ))}
     <MemoryLink id={id} size="sm">
       <StoredName>{title}</StoredName>
     </MemoryLink>
-    <Text size="sm">
-      decided {dayOf(at)}, {state}
+    <Text size="sm" c="dimmed">
+      decided {dayOf(at)}, {state === 'active' ? 'holds' : state}
     </Text>
+    {groupSentences(sentences).map(({ name, texts }) => (
+      <div key={name}>
+        {name !== undefined && (
+          <Text size="xs" c="dimmed" mt={4}>
+            <StoredName>{name}</StoredName>
+          </Text>
+        )}
+        <StoredText>{texts.join(' ')}</StoredText>
+      </div>
+    ))}
   </Card>
 );
 
