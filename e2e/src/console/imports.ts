@@ -218,6 +218,8 @@ export function importStories(on: ConsoleStories): void {
       await preview.getByText('RabbitMQ for the shop').waitFor();
       await page.getByRole('button', { name: 'Import for the team' }).click();
       await page.getByText('2 read: 2 new, 0 already there, 0 failed').waitFor();
+      const past = page.getByRole(look.width < 768 ? 'list' : 'table', { name: 'Past imports' });
+      await past.getByText(`shop-${look.scheme}-${look.width}`).first().waitFor();
       await expectSound(shot('done'));
       rmSync(root, { recursive: true });
 

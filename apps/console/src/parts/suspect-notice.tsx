@@ -23,7 +23,7 @@ export function SuspectNotice({ signals = [], children }: SuspectNoticeProps) {
   if (signals.length === 0) return null;
   const seen = signals.flatMap((signal) => words[signal] ?? []);
   return (
-    <Alert color="orange" variant="light" p="xs" title="Reads like instructions planted for models" role="note">
+    <Alert color="orange" variant="light" p="xs" mb="xs" title="Reads like instructions planted for models" role="note">
       {seen.length > 0 && `It ${seen.join(', ')}. `}
       {children}
     </Alert>

@@ -120,7 +120,7 @@ function Row({ deed, name }: { deed: Deed; name: string }) {
     <div className="list-row">
       <div className="list-row-text">
         <div className="list-row-title">
-          <Text size="sm">
+          <Text size="sm" style={{ flexShrink: 1 }}>
             <strong>
               <StoredName>{name}</StoredName>
             </strong>{' '}

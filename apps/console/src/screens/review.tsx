@@ -1,4 +1,4 @@
-import { Badge, Tabs } from '@mantine/core';
+import { Badge, Tabs, Text } from '@mantine/core';
 import type { ReviewList } from '@cairn/contracts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
@@ -36,7 +36,17 @@ export function Review() {
   const first = tabs.find(({ list }) => (counts?.[list] ?? 0) > 0) ?? tabs[0]!;
   const isWaiting = tab === undefined && counts === undefined;
   return (
-    <Page title="Review" says="Waiting for your decision. Keys: j and k move, y keeps, n rejects, u takes it back.">
+    <Page
+      title="Review"
+      says={
+        <>
+          Waiting for your decision.{' '}
+          <Text span inherit visibleFrom="sm">
+            Keys: j and k move, y keeps, n rejects, u takes it back.
+          </Text>
+        </>
+      }
+    >
       <Tabs
         value={isWaiting ? null : (tab ?? first.value)}
         onChange={(to) => void navigate({ to: '/review', search: { tab: to ?? undefined } })}

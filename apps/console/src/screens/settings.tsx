@@ -36,7 +36,7 @@ function Languages() {
         Languages
       </Title>
       <Text size="sm">
-        Words are searched by {live ? live.builtBy : 'the analyser of the server'}.{' '}
+        Words are searched by the analyser {live ? live.builtBy : 'of the server'}.{' '}
         {analyser === undefined || live?.builtBy === analyser ? (
           <>
             Another language is set where the server is started, such as <Code>CAIRN_LANGUAGE=german</Code>. After that

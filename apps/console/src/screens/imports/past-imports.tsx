@@ -1,6 +1,8 @@
 import { Badge, Button, Group, Table, Text, Title } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import type { RouteOutput } from '@cairn/contracts';
 import { useRoute } from '../../api/queries.ts';
+import '../../parts/decision.css';
 import { Loaded } from '../../parts/loaded.tsx';
 import { describeReaders } from '../../parts/readers.ts';
 import { useWaitingConversations } from '../../parts/reading-progress.ts';
@@ -28,6 +30,7 @@ const columns = ['File', 'When', 'By', 'Readers', 'New', 'There already', 'Resul
 /** Table of the imports that the server keeps, from whatever device and of the command line, each with its undo. */
 export function PastImports(acts: PastImportsProps) {
   const past = useRoute('listImports', {}, { refetchMs: REFRESH_MS });
+  const isNarrow = useMediaQuery('(max-width: 48em)', false);
   const isAnyWaiting = useWaitingConversations() > 0;
   return (
     <section aria-label="Past imports">
@@ -48,11 +51,19 @@ export function PastImports(acts: PastImportsProps) {
                   it.
                 </Text>
               )}
-              <WideTable label="Past imports" columns={columns}>
-                {imports.map((one) => (
-                  <Row key={`${one.by.principalId} ${one.importId}`} one={one} isAnyWaiting={isAnyWaiting} {...acts} />
-                ))}
-              </WideTable>
+              {isNarrow ? (
+                <ul className="plain-list" aria-label="Past imports">
+                  {imports.map((one) => (
+                    <NarrowRow key={keyOf(one)} one={one} isAnyWaiting={isAnyWaiting} {...acts} />
+                  ))}
+                </ul>
+              ) : (
+                <WideTable label="Past imports" columns={columns}>
+                  {imports.map((one) => (
+                    <Row key={keyOf(one)} one={one} isAnyWaiting={isAnyWaiting} {...acts} />
+                  ))}
+                </WideTable>
+              )}
             </>
           )
         }
@@ -60,6 +71,34 @@ export function PastImports(acts: PastImportsProps) {
     </section>
   );
 }
+
+const keyOf = ({ by, importId }: PastImport) => `${by.principalId} ${importId}`;
+const readersOf = ({ readers, by }: PastImport) => describeReaders({ visibility: readers, owner: by.name });
+
+/** Row on a phone, where a table has no room for its result and its buttons. */
+const NarrowRow = ({ one, ...acts }: RowProps) => (
+  <li className="decision">
+    <Text size="sm" fw={600}>
+      <StoredName>{one.name}</StoredName>
+    </Text>
+    <Text component="div" size="xs" c="dimmed" className="facts">
+      <span>{one.format}</span>
+      <When at={one.startedAt} />
+      <span>
+        by <StoredName>{one.by.name}</StoredName>
+      </span>
+      <StoredName>{readersOf(one)}</StoredName>
+      <span>{one.created} new</span>
+      {one.present > 0 && <span>{one.present} there already</span>}
+    </Text>
+    <Group justify="space-between" gap="xs" mt={4}>
+      <Text component="div" size="sm">
+        <Result {...one} />
+      </Text>
+      {one.undone === null && <Acts one={one} {...acts} />}
+    </Group>
+  </li>
+);
 
 const Row = ({ one, ...acts }: RowProps) => (
   <Table.Tr>
@@ -76,7 +115,7 @@ const Row = ({ one, ...acts }: RowProps) => (
       <StoredName>{one.by.name}</StoredName>
     </Table.Td>
     <Table.Td>
-      <StoredName>{describeReaders({ visibility: one.readers, owner: one.by.name })}</StoredName>
+      <StoredName>{readersOf(one)}</StoredName>
     </Table.Td>
     <Table.Td>{one.created}</Table.Td>
     <Table.Td>{one.present}</Table.Td>

@@ -4,13 +4,17 @@ import { channelQuery } from '../../parts/memory-link.tsx';
 import { StoredName } from '../../parts/stored-text.tsx';
 import type { FoundMemory } from '../../parts/found-memory.ts';
 
+/** Advice to agents on a memory whose meaning was not read, which people can do nothing with. */
+const ADVICE = /^nothing was read/;
+
 /** Shows how Cairn understood a memory, and whether a person gave this meaning or Cairn inferred it. */
 export function Understood({ memory: { id, channel, version } }: { memory: FoundMemory }) {
   const { data } = useRoute('trace', { params: { id }, ...channelQuery(channel) });
-  if (!data || data.understood.length === 0 || data.memory.version < version) return null;
+  const lines = data?.understood.filter((line) => !ADVICE.test(line)) ?? [];
+  if (!data || lines.length === 0 || data.memory.version < version) return null;
   return (
     <List size="sm" aria-label="Understood">
-      {data.understood.map((line) => (
+      {lines.map((line) => (
         <List.Item key={line}>
           <Text size="sm" c="dimmed">
             <StoredName>{line}</StoredName>

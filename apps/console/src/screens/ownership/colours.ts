@@ -3,7 +3,7 @@ const groups: readonly (readonly string[])[] = [
   ['person'],
   ['team', 'organisation'],
   ['service'],
-  ['system'],
+  ['system', 'tool', 'resource', 'channel'],
   ['module', 'package', 'repository', 'path'],
   ['project', 'goal', 'task', 'event'],
   ['decision', 'concept'],

@@ -77,7 +77,7 @@ export function Principals() {
 function Row({ principal, mayChange, onLeave }: { principal: Principal } & Acts) {
   const { name, kind, role, keys, lastUsedAt, leftAt, goneAt } = principal;
   return (
-    <div className="list-row">
+    <div className="list-row wraps">
       <div className="list-row-text">
         <div className="list-row-title">
           <Text fw={kind === 'person' ? 600 : 400} className="stored-name">

@@ -1,4 +1,4 @@
-import { Progress, Stack, Text, Title } from '@mantine/core';
+import { Card, Progress, Text, Title } from '@mantine/core';
 import type { RouteOutput } from '@cairn/contracts';
 import { useRoute } from '../../api/queries.ts';
 import { Loaded } from '../../parts/loaded.tsx';
@@ -11,8 +11,8 @@ const unitOf = { items: 'stored items', bytes: 'stored bytes', embedding: 'bytes
 export function Limits() {
   const found = useRoute('limits', undefined);
   return (
-    <Stack gap="xs">
-      <Title order={2} size="h5">
+    <Card withBorder component="section" aria-label="Limits">
+      <Title order={2} size="h5" mb="xs">
         Limits
       </Title>
       <Loaded of={found}>
@@ -26,7 +26,7 @@ export function Limits() {
           </>
         )}
       </Loaded>
-    </Stack>
+    </Card>
   );
 }
 

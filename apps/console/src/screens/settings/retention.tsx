@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, NumberInput, Stack, Table, Text, TextInput, Title } from '@mantine/core';
+import { Button, Card, Group, NativeSelect, NumberInput, Table, Text, TextInput, Title } from '@mantine/core';
 import type { RetentionRuleInput, RouteOutput } from '@cairn/contracts';
 import { useState, type FormEvent } from 'react';
 import { useAct, useRoute } from '../../api/queries.ts';
@@ -16,8 +16,8 @@ type Rule = RouteOutput<'retention'>['rules'][number];
 export function Retention() {
   const found = useRoute('retention', undefined);
   return (
-    <Stack gap="xs">
-      <Title order={2} size="h5">
+    <Card withBorder component="section" aria-label="Retention">
+      <Title order={2} size="h5" mb="xs">
         Retention
       </Title>
       <Loaded of={found}>
@@ -40,7 +40,7 @@ export function Retention() {
         )}
       </Loaded>
       <NewRule />
-    </Stack>
+    </Card>
   );
 }
 
