@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { HIT_SCORE_MIN } from '@cairn/contracts';
 import { z } from 'zod';
-import { startBenchServer } from './bench-server.ts';
+import { ask, call, memoryOf, onSuiteServer, type SuiteServer } from './suites-http.ts';
+import { Tally } from './suites-tally.ts';
 
 const Mutation = z.union([
   z.tuple([z.literal('supersede'), z.string(), z.string()]),
@@ -30,45 +32,31 @@ const Files = z.union([
 
 const readForgettingCases = (file: string): ForgettingCase[] => Files.parse(JSON.parse(readFileSync(file, 'utf8')));
 
-interface Server {
-  readonly url: string;
-  readonly key: string;
-}
-
 const CHECK_INTERVAL_MS = 5;
 
 /** Runs the cases of a file, and returns each failure, the counts of each family, and the sum. */
-export async function forgettingReport(file: string): Promise<string[]> {
-  const cases = readForgettingCases(file);
-  const server = await startBenchServer({ remember: 'documents' });
-  const failures: string[] = [];
-  const failed = new Set<ForgettingCase>();
-  try {
-    for (const one of cases) {
-      const failure = await runForgettingCase({ url: server.service.url, key: server.key }, one);
-      if (failure === undefined) continue;
-      failures.push(`${one.id} failed: ${failure}`);
-      failed.add(one);
+export const forgettingReport = (file: string): Promise<string[]> =>
+  onSuiteServer(async (server) => {
+    const tally = new Tally();
+    for (const one of readForgettingCases(file)) {
+      const failure = await runForgettingCase(server, one);
+      tally.add(one.family, failure === undefined ? 1 : 0, failure && `${one.id} failed: ${failure}`);
     }
-  } finally {
-    await server.close();
-  }
-  const countOf = (ones: readonly ForgettingCase[]) =>
-    `${ones.filter((one) => !failed.has(one)).length} of ${ones.length}`;
-  const families = Map.groupBy(cases, ({ family }) => family);
-  return [...failures, ...[...families].map(([family, ones]) => `${family}: ${countOf(ones)}`), countOf(cases)];
-}
+    return tally.lines();
+  });
 
 /** Number of texts that a question may bring back. */
 const TOP = 5;
-/** Share of the best hit's score from which a hit is released with it. */
-const RELEASED_SHARE = 0.8;
+/** Number of hits among which a release looks for the end of what its query is about. */
+const RELEASE_TOP = 20;
+/** Difference of two scores from which the hits after it are about something else. */
+const GAP_MIN = 0.05;
 
 /**
  * Runs a case in a channel of its own. A forbidden text must be out of reach of the question, and of a question made of
  * that text. Returns what failed.
  */
-async function runForgettingCase(server: Server, one: ForgettingCase): Promise<string | undefined> {
+async function runForgettingCase(server: SuiteServer, one: ForgettingCase): Promise<string | undefined> {
   const store = caseStore(server, `case-${randomUUID()}`);
   for (const fact of one.setup_facts) await store.remember(fact);
   for (const [act, query, text] of one.mutations) {
@@ -93,56 +81,42 @@ const textsOf = async (store: CaseStore, query: string): Promise<string> =>
 const Previewed = z.object({ preview: z.object({ memories: z.number() }) });
 const Begun = z.object({ id: z.string() });
 const Certificate = z.object({ forgottenAt: z.number().nullable() });
-const Found = z.object({ hits: z.array(z.object({ memoryId: z.string(), content: z.string(), score: z.number() })) });
+const Found = z.object({
+  hits: z.array(z.object({ memoryId: z.string(), content: z.string(), similarity: z.number() })),
+});
 
-function caseStore({ url, key }: Server, channel: string) {
-  async function request(method: string, path: string, body?: object): Promise<Response> {
-    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-    return fetch(`${url}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
-  }
-  /** The answer of a request that may be refused. */
-  const ask = async (method: string, path: string, body?: object): Promise<unknown> =>
-    (await request(method, path, body)).json();
-  async function call(method: string, path: string, body?: object): Promise<unknown> {
-    const response = await request(method, path, body);
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-    return response.json();
-  }
-  const memory = (content: string) => ({
-    ...{ title: content.slice(0, 80), content },
-    ...{ store: 'semantic', category: 'fact' },
-  });
-  const recall = async (query: string) => {
-    const asked = { query, channel, limit: TOP, sources: 'without-messages', includeProposed: false };
-    return Found.parse(await call('POST', '/v1/recall', asked)).hits;
+function caseStore(server: SuiteServer, channel: string) {
+  const recall = async (query: string, limit = TOP) => {
+    const asked = { query, channel, limit, sources: 'without-messages', includeProposed: false };
+    return Found.parse(await call(server, 'POST', '/v1/recall', asked)).hits;
   };
   const remember = (content: string) =>
-    call('POST', '/v1/memories?wait=indexed&overwrite=true', [{ ...memory(content), channel }]);
+    call(server, 'POST', '/v1/memories?wait=indexed&overwrite=true', [{ ...memoryOf(content), channel }]);
   /** Tells whether the query has an identifier and something stored names it. */
   async function forgetNamed(identifier: string): Promise<boolean> {
     const asked = { identifier, channel };
-    const preview = Previewed.safeParse(await ask('POST', '/v1/forgets', asked)).data?.preview;
+    const preview = Previewed.safeParse(await ask(server, '/v1/forgets', asked)).data?.preview;
     if (!preview?.memories) return false;
-    const { id } = Begun.parse(await call('POST', '/v1/forgets', { ...asked, confirm: true }));
-    const certificate = async () => Certificate.parse(await call('GET', `/v1/forgets/${id}`)).forgottenAt;
+    const { id } = Begun.parse(await call(server, 'POST', '/v1/forgets', { ...asked, confirm: true }));
+    const certificate = async () => Certificate.parse(await call(server, 'GET', `/v1/forgets/${id}`)).forgottenAt;
     while ((await certificate()) === null) await sleep(CHECK_INTERVAL_MS);
     return true;
   }
   const forget = ({ memoryId }: { readonly memoryId: string }) =>
-    call('DELETE', `/v1/memories/${memoryId}?channel=${channel}`);
+    call(server, 'DELETE', `/v1/memories/${memoryId}?channel=${channel}`);
   return {
     recall,
     remember,
     async supersede(query: string, content: string) {
       const [best] = await recall(query);
       const path = `/v1/memories/${best?.memoryId}/supersede?overwrite=true&channel=${channel}`;
-      await (best ? call('POST', path, memory(content)) : remember(content));
+      await (best ? call(server, 'POST', path, memoryOf(content)) : remember(content));
     },
     async release(query: string) {
-      const hits = await recall(query);
-      const released = hits.filter(({ score }) => score >= RELEASED_SHARE * hits[0]!.score);
+      const hits = await recall(query, RELEASE_TOP);
+      const released = hits.slice(0, clusterOf(hits.map(({ similarity }) => similarity)));
       for (const { memoryId } of released)
-        await call('POST', `/v1/memories/${memoryId}/archive?channel=${channel}`, {});
+        await call(server, 'POST', `/v1/memories/${memoryId}/archive?channel=${channel}`, {});
     },
     /** Forgets what names the identifier of the query; for a query without one, the best hit. */
     async purge(query: string) {
@@ -150,4 +124,14 @@ function caseStore({ url, key }: Server, channel: string) {
       for (const hit of (await recall(query)).slice(0, 1)) await forget(hit);
     },
   };
+}
+
+/** Number of hits before the widest gap of their scores; hits without a gap count if they are nearly as near as the best. */
+function clusterOf(scores: readonly number[]): number {
+  const falling = scores.toSorted((one, other) => other - one);
+  // Hits below the least score of an answer are left out of it, so that the last hit is followed by a gap, too.
+  const gaps = falling.map((score, at) => score - (falling[at + 1] ?? HIT_SCORE_MIN));
+  const widest = Math.max(0, ...gaps);
+  if (widest >= GAP_MIN) return gaps.indexOf(widest) + 1;
+  return falling.filter((score) => score >= 0.95 * falling[0]!).length;
 }

@@ -1,7 +1,9 @@
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
+import { abstentionReport } from './suites-abstention.ts';
 import { forgettingReport } from './suites-forgetting.ts';
 import { gatememReport } from './suites-gatemem.ts';
+import { memoryGymReport } from './suites-memorygym.ts';
 import { poisoningReport } from './suites-poisoning.ts';
 import {
   internalsOf,
@@ -28,6 +30,8 @@ const suites: Readonly<Record<string, Suite>> = {
   forgeteval: { needs: 'FILE, cases of ForgetEval', run: forgettingReport },
   gatemem: { needs: 'FOLDER, bench/data of GateMem', run: gatememReport },
   poisoning: { needs: 'FILE, lines of JSON with content or text, and label', run: poisoningReport },
+  abstention: { needs: 'FILE, a question and its texts in each line', run: abstentionReport },
+  memorygym: { needs: 'FOLDER, a clone of MemoryGym (Evilander/memorygym)', run: memoryGymReport },
   langgraph: ofVendor('langgraph'),
   'openai-session': ofVendor('openai-session'),
   'anthropic-memory': ofVendor('anthropic-memory'),

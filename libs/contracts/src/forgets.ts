@@ -20,12 +20,10 @@ const selectorFields = {
   since: TimeInput.optional().describe('Items of this time and later'),
   contains: boundedText(limits.forgetText)
     .optional()
-    .describe('Items whose title or text contains this; A to Z match in upper and lower case'),
+    .describe('Items whose title or text contains this, in upper or lower case'),
   identifier: boundedText(limits.forgetText)
     .optional()
-    .describe(
-      'Items that name this, in any of its written forms: an address, number, code, path, day or name. Forms of the same between " / "; whatever else it says is ignored',
-    ),
+    .describe('Items that name this address, number, code, path, day or name, in any written form'),
   tags: z.array(Tag).min(1).max(limits.filterValues.max).optional().describe('Memories that have all of these tags'),
 };
 const forgetSelectors = Object.keys(selectorFields) as (keyof typeof selectorFields)[];
@@ -36,10 +34,7 @@ export type ForgetSelector = z.infer<typeof ForgetSelector>;
 export const ForgetsRequest = z
   .strictObject({
     ...selectorFields,
-    lineage: z
-      .boolean()
-      .default(false)
-      .describe('With every memory that was made from one of them, by however many steps'),
+    lineage: z.boolean().default(false).describe('With every memory made from one of them, in any number of steps'),
     privateOf: PrivateOf,
     confirm: z.boolean().default(false).describe('Do it; without this, the answer says what would go'),
   })

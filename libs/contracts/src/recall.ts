@@ -457,6 +457,9 @@ export const Flag = z.discriminatedUnion('code', [
       'Nothing near the question is of the channel that was named; the hits belong to none, or to the shared room',
     ),
   z
+    .object({ code: z.literal('unsure'), missing: z.array(z.string()) })
+    .describe('No hit has all of the question: `missing` is in none, or apart from the rest'),
+  z
     .object({ code: z.literal('vectors-behind') })
     .describe('Something that the caller may see waits for its vectors for seconds: until then only its words find it'),
   z

@@ -97,12 +97,17 @@ describe('asksForAll', () => {
     'List all the memories.',
     "What's in your memory so far?",
     'Summarize what you have learned',
+    'Tell me about people.',
+    'Tell me about the people we discussed.',
+    'Who is on the team?',
   ])('is true of %j', (query) => expect(asksForAll(query)).toBe(true));
 
   test.each([
     'What do you know about billing?',
     'What is this about?',
     'Who am I?',
+    'Who is on the growth team?',
+    'What do people eat?',
     'summary of the retro',
     'How are you?',
     '',

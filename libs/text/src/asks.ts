@@ -77,15 +77,15 @@ const TOPICLESS_WORDS = words(`
   a about again all am an and any anything are been can could do does ever everything exists far for from give got had has have here i in
   is it know known let list me memories memory mine my note noted notes now of on our overview please recall recorded remember saved say
   should show so some still store stored summarise summarize summary tell that the there thing things this to us we what whatever which
-  will would you your fact facts learn learned learnt kept hold overall`);
+  will would you your who people person persons everyone everybody team members discussed talked mentioned met fact facts learn learned learnt kept hold overall`);
 /** Words of which such a question has at least one. */
 const STORE_WORDS = words(`
   know known remember recall memory memories stored saved everything anything list overview summarise summarize summary facts notes
-  learned learnt noted recorded kept`);
+  learned learnt noted recorded kept people persons everyone everybody team members`);
 
 /**
- * Whether a question asks what is known at all, without a topic: "What do you remember?", "Tell me everything you know about
- * me".
+ * Whether a question asks what is known at all, or of people in general, without a topic: "What do you remember?", "Tell
+ * me everything you know about me", "Tell me about people".
  */
 export function asksForAll(query: string): boolean {
   const asked = query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

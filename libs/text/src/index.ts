@@ -47,7 +47,15 @@ export {
   type Topic,
 } from './pairs/index.ts';
 export { TEXT_FEATURE_RULES, textFeaturesOf } from './text-features.ts';
-export { isSpelledIn, specificNamesIn, undatedWordsIn, type SpecificName } from './specific/index.ts';
+export {
+  askedNamesIn,
+  isSpelledIn,
+  missingWords,
+  specificNamesIn,
+  undatedWordsIn,
+  type AskedName,
+  type SpecificName,
+} from './specific/index.ts';
 export { cutAtWord } from './cut-at-word.ts';
 export { sentencesOf } from './quotable.ts';
 export { spokenTimesIn, timeRangesIn, mentionedTime, type SaidAt } from './time-ranges.ts';

@@ -78,6 +78,8 @@ const flagNotes: { readonly [Code in Flag['code']]: (flag: Extract<Flag, { code:
   'foreign-topic': () => 'Nothing stored is about this topic; these are only the nearest texts.',
   'nothing-in-channel': ({ channel }) =>
     `Nothing near this question is of the channel ${quoteName(channel)}, if there is one; these belong to no channel.`,
+  unsure: ({ missing }) =>
+    `None of these has all that you asked: ${missing.map(quoteName).join(', ')} stands in none, or apart from the rest.`,
   'vectors-behind': () => 'Something stored lately is not indexed by meaning yet; it is found by its words only.',
   contradiction: ({ ids, between }) =>
     `These two contradict each other${between ? ` (${between.map(quoteName).join(' / ')})` : ''}: ${neutraliseForTerminal(ids.join(' and '))}.`,

@@ -211,6 +211,21 @@ describe('recall as a whole', () => {
     expect(elsewhere).toMatchObject({ reason: 'filtered-out' });
   });
 
+  it('says which words of the question no hit has together, and shows nothing where several names are unknown', async () => {
+    const ada = aPrincipal();
+    const plans = ['Kite plan: unlimited seats and phone support.', 'Wren plan: ten seats, billed by the year.'];
+    await world.remember(ada, ...plans.map((content) => aNewMemory({ title: content.slice(0, 9), content })));
+    const flagsOf = async (query: string) => (await ask(ada, query)).flags;
+
+    expect(await flagsOf('does the Wren plan include phone support')).toEqual([{ code: 'unsure', missing: ['wren'] }]);
+    expect(await flagsOf('Which seats has the "Heron plan"?')).toEqual([{ code: 'unsure', missing: ['Heron plan'] }]);
+    expect(await flagsOf('How many seats has the Wren plan?')).toEqual([]);
+    expect(await ask(ada, 'What is the seat plan of the Zeppelin in Perth?')).toMatchObject({
+      reason: 'foreign-topic',
+    });
+    expect((await ask(ada, 'What is the seat plan of the Zeppelin?')).hits).not.toEqual([]);
+  });
+
   it('shows nothing that is only a little near to words that nobody has used', async () => {
     const ada = aPrincipal();
     await world.remember(ada, aNewMemory({ title: 'Ferry', content: 'The ferry leaves at six.', category: 'fact' }));

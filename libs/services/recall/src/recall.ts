@@ -13,6 +13,8 @@ import {
 } from '@cairn/contracts';
 import type { Principal } from '@cairn/domain';
 import { IndexLedger } from '@cairn/ports';
+import { missingWords } from '@cairn/text';
+import { wordsAround } from './search/foreign-topics.ts';
 import { answerLength, RENEWAL_HITS, confidenceOf, decliningRelevance, raiseNewer } from '@cairn/ranking';
 import {
   lifecycle,
@@ -226,10 +228,17 @@ function flagsOf(
     context.bareId === undefined &&
     pool.candidateFeatures.every((one) => one.channel !== channel);
   return [
-    ...(isOffTopic ? [{ code: 'foreign-topic' } as const] : []),
+    ...(isOffTopic ? [{ code: 'foreign-topic' } as const] : unsureOf(context, items)),
     ...(isOutside ? [{ code: 'nothing-in-channel', channel } as const] : []),
     ...(said ? [said] : []),
   ];
+}
+
+/** Says which words of the question no hit has together with the others; messages answer each other, so they do not count. */
+function unsureOf({ query, bareId, isTopicless }: RecallContext, items: readonly Item[]): Flag[] {
+  if (bareId !== undefined || isTopicless || items.some(({ kind }) => kind === 'message')) return [];
+  const missing = missingWords(query.text, items.map(wordsAround));
+  return missing.length > 0 ? [{ code: 'unsure', missing }] : [];
 }
 
 const compareWordsFirst = (one: RetrieverName, other: RetrieverName): number =>

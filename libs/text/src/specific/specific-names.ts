@@ -24,6 +24,13 @@ export function specificNamesIn(text: string): SpecificName[] {
   return [...exact, ...properNounsIn(text, words), ...groupsIn(words)].filter(({ words: own }) => own.length > 0);
 }
 
+/** Whether a text is one question that marks names by capitals. */
+export const isQuestionWithNames = (text: string, words: readonly Word[]): boolean =>
+  text.length <= QUESTION_CHARS_MAX &&
+  sentenceEnds(text.trim()).length <= 1 &&
+  isQuestion(text, words) &&
+  marksNamesByCapitals(words);
+
 /** Whether a text is a question. A short phrase for something that a person has counts too: "Petra's role". */
 const isQuestion = (text: string, [first]: readonly Word[]): boolean =>
   endsAsQuestion(text) ||
@@ -97,7 +104,7 @@ const isOrdinary = (folded: string): boolean => isStopWord(folded) && !isOfSpeak
  * Whether a word is a proper noun. An abbreviation in capitals may stand for ordinary words, and the first word of a sentence always has a
  * capital.
  */
-const isProperNoun = (word: Word): boolean =>
+export const isProperNoun = (word: Word): boolean =>
   isTitleCase(word) &&
   (!word.startsSentence || word.isPossessive) &&
   !isNoPersonName(word.folded) &&

@@ -25,6 +25,8 @@ function sentenceOf(flag: Flag): string {
   if (flag.code === 'foreign-topic') return 'Nothing stored is about this topic; these are only the nearest texts.';
   if (flag.code === 'nothing-in-channel')
     return `Nothing near this is of the channel ${flag.channel}, if there is one.`;
+  if (flag.code === 'unsure')
+    return `None of these has all that you asked: ${flag.missing.join(', ')} stands in none, or apart from the rest.`;
   if (flag.code === 'vectors-behind') return 'Something new is found by its words alone for some seconds yet.';
   if (flag.code !== 'contradiction') return 'Read this answer with care.';
   return `Two of these contradict each other${flag.between ? `: ${flag.between.join(' / ')}` : ''}.`;

@@ -25,18 +25,15 @@ const input = z.strictObject({
   memoryId: MemoryRef.optional().describe('The id of a memory'),
   messageId: MessageRef.optional().describe('The id of a message, which is deleted, with permanent'),
   channel: ItemQuery.shape.channel.describe(
-    'Channel of the memory or message, required in a peer channel; without an id, deletes items of this channel alone',
+    'Channel of the memory or message, required in a peer channel; without an id, items of this channel alone',
   ),
-  permanent: z
-    .boolean()
-    .default(false)
-    .describe('Delete permanently: nobody can restore it. Without confirm, the answer is a preview'),
+  permanent: z.boolean().default(false).describe('Delete permanently. Without confirm, the answer is a preview'),
   ...{ sessionKey, speaker, source, externalId, since, contains, identifier, lineage, privateOf, confirm },
   forgetId: z
     .uuid()
     .optional()
-    .describe('Id of an earlier deletion: returns its certificate and deletes nothing; excludes all other arguments'),
-  reason: ActRequest.shape.reason.describe('Reason; stored with an archived memory, not with a deleted one'),
+    .describe('Id of an earlier deletion: returns its certificate; excludes all other arguments'),
+  reason: ActRequest.shape.reason.describe('Reason, stored with an archived memory'),
 });
 type Asked = z.output<typeof input>;
 
@@ -47,16 +44,14 @@ const output = z.object({
   messageId: z.uuid().optional(),
   forgetId: ForgetsResponse.shape.id.describe('Id of the deletion: ask with it for its certificate'),
   preview: ForgetsResponse.shape.preview,
-  certificate: ForgetCertificate.optional().describe(
-    'Places that rows were removed from, and the time of verification',
-  ),
+  certificate: ForgetCertificate.optional().describe('Removed rows by place, time of verification'),
 });
 
 export const forgetTool = defineTool({
   name: 'crystal_forget',
   title: 'Forget a memory',
   description:
-    'Archive a memory: it leaves the answers, and crystal_archive restores it. With permanent, delete its text and all former versions. Without an id, delete permanently all items that match, such as those of a session or with a text. A permanent deletion is first a preview: show it to the user, then call again with confirm; forgetId then returns its certificate. Writers delete their own items, managers those that they see.',
+    'Archive a memory: it leaves the answers, and crystal_archive restores it. With permanent, delete its text and all former versions. Without an id, delete permanently all items that match. A permanent deletion is first a preview: show it to the user, then call again with confirm. Writers delete their own items, managers those that they see.',
   role: 'writer',
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
   input,

@@ -102,6 +102,7 @@ export class ContextReader {
         meaning: text,
         question: noQuestion,
         names: [],
+        askedNames: [],
         topic: [],
         wantsPerson: false,
       },

@@ -2,6 +2,7 @@ import type { ItemId, Mode } from '@cairn/contracts';
 import type { TextSearch, WordQuery } from '@cairn/ports';
 import type { Question } from '@cairn/ranking';
 import {
+  askedNamesIn,
   asksForName,
   asksForNumber,
   asksForPerson,
@@ -11,6 +12,7 @@ import {
   specificNamesIn,
   timeRangesIn,
   undatedWordsIn,
+  type AskedName,
   type SaidAt,
   type SpecificName,
 } from '@cairn/text';
@@ -27,6 +29,8 @@ export interface ReadQuery {
   readonly question: Question;
   /** Names that the question is about; empty if it names a known speaker. */
   readonly names: readonly SpecificName[];
+  /** All names of the question, also those of products and places; empty if it names a known speaker. */
+  readonly askedNames: readonly AskedName[];
   /** Terms that the question is about: all words except numbers and dates. */
   readonly topic: readonly string[];
   /** Whether the question asks for a person by role or activity. */
@@ -56,6 +60,7 @@ export function readQuery({ query, mode, people, asked }: QueryContext, index: P
     words: index.queryOf(query),
     meaning: rest,
     names: named.length > 0 ? [] : specificNamesIn(query),
+    askedNames: named.length > 0 ? [] : askedNamesIn(query),
     wantsPerson: asksForPerson(query),
     topic: index.queryOf(undatedWordsIn(query).join(' ')).terms,
     question: {

@@ -13,6 +13,7 @@ const CANDIDATES_READ = 20;
  * such as "zzzz" or "qwrtp".
  */
 const NO_WORD = /(\p{L})\1\1|^[b-df-hj-np-tv-xz]{5,}$/u;
+const SEVERAL_NAMES = 2;
 /** The most words of a question that are searched one by one. */
 const LOOKED_FOR = 8;
 
@@ -24,7 +25,8 @@ export class ForeignTopics {
   async isForeign(context: RecallContext, pool: CandidatePool, ranked: readonly Ranked[]): Promise<boolean> {
     if (ranked.length === 0) return false;
     if (isOffTopic(ranked)) return true;
-    return (await this.isByName(context, pool, ranked)) || this.isByWords(context, pool, ranked);
+    if (await this.isByName(context, pool, ranked)) return true;
+    return (await this.isBySeveralNames(context, pool, ranked)) || this.isByWords(context, pool, ranked);
   }
 
   /**
@@ -39,6 +41,24 @@ export class ForeignTopics {
     if (hasAny(pool.matched, terms) || (await this.isAnyStored(context, terms))) return false;
     const best = await this.bestOf(context, pool, ranked);
     return !named.some(isSpelledIn(best.map(wordsAround).join('\n')));
+  }
+
+  /**
+   * Whether the question has several names, of anything, and no text contains any of them. A text may call one product
+   * by other words, but hardly all that the question names.
+   */
+  private async isBySeveralNames(
+    context: RecallContext,
+    pool: CandidatePool,
+    ranked: readonly Ranked[],
+  ): Promise<boolean> {
+    const { words, query } = context;
+    const names = query.askedNames;
+    if (names.length < SEVERAL_NAMES || ranked.some(isOfKnownPlace)) return false;
+    const terms = names.flatMap(({ text }) => words.queryOf(text).terms);
+    if (hasAny(pool.matched, terms) || (await this.isAnyStored(context, terms))) return false;
+    const texts = (await this.bestOf(context, pool, ranked)).map(wordsAround);
+    return !names.some(({ isIn }) => texts.some(isIn));
   }
 
   /**
@@ -97,7 +117,7 @@ const isOfKnownPlace = ({ parts }: Ranked): boolean => parts.some(({ signal }) =
 const hasAny = (known: ReadonlySet<string>, terms: readonly string[]): boolean => terms.some((term) => known.has(term));
 
 /** All words of an item in which a name can occur: its text, its author and its place. */
-const wordsAround = (item: Item): string =>
+export const wordsAround = (item: Item): string =>
   [
     ...[item.content, item.author, item.channel],
     ...(item.kind === 'message' ? [item.speaker, item.subchannel] : [item.title, ...item.tags]),
