@@ -32,6 +32,8 @@ RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts --omit=dev --om
 
 FROM node:${NODE_VERSION}-bookworm-slim
 # The network of a container is its own; who reaches the published port is decided outside.
+# The memory of the many threads, as serverMemorySettings in libs/platform has it.
+ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=524288 MALLOC_TRIM_THRESHOLD_=524288
 ENV NODE_ENV=production CAIRN_HOST=0.0.0.0 CAIRN_INSECURE_HTTP=on CAIRN_PORT=7070 CAIRN_DATA_DIR=/data
 WORKDIR /cairn
 COPY --from=packages /cairn/node_modules node_modules

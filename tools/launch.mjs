@@ -75,12 +75,16 @@ export const isMain = (url) => Boolean(process.argv[1]) && realpathSync(process.
  */
 const NODE_FLAGS = ['--enable-source-maps', '--disable-warning=ExperimentalWarning', '--max-semi-space-size=8'];
 
+/** Settings of glibc, as `serverMemorySettings` in libs/platform, which gives the reason. */
+const MEMORY_SETTINGS = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '524288', MALLOC_TRIM_THRESHOLD_: '524288' };
+
 /**
  * Replaces this process: runs a program under the right Node in the caller's folder with the same terminal, and ends with its exit code.
  * Signals are forwarded, except Ctrl-C, which the terminal sends to both.
  */
 export async function become(script, args) {
-  const child = spawn(requireNode(), [...NODE_FLAGS, script, ...args], { stdio: 'inherit' });
+  const env = { ...MEMORY_SETTINGS, ...process.env };
+  const child = spawn(requireNode(), [...NODE_FLAGS, script, ...args], { stdio: 'inherit', env });
   for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT', 'SIGUSR2']) {
     process.on(signal, () => {
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);

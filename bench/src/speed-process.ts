@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { serverNodeFlags } from '@cairn/platform/server-node-flags';
+import { serverMemorySettings, serverNodeFlags } from '@cairn/platform/server-node-flags';
 import { z } from 'zod';
 import { residentMb } from './process-tree.ts';
 import { atOnce, spreadOf, timed, type Spread } from './speed-statistics.ts';
@@ -72,7 +72,7 @@ export async function launchProduct(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Product> {
   const args = [...serverNodeFlags, allInOne, '--data-dir', dataDir, '--port', '0', '--ready-json', '--quiet'];
-  const child = launch(process.execPath, args, { settings });
+  const child = launch(process.execPath, args, { settings: { ...serverMemorySettings, ...settings } });
   try {
     const { url } = await readyLine(child);
     return { child, url, key: keyIn(dataDir), close: () => ended(child) };

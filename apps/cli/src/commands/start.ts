@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { DEFAULT_PORT } from '@cairn/contracts';
-import { serverNodeFlags } from '@cairn/platform/server-node-flags';
+import { serverMemorySettings, serverNodeFlags } from '@cairn/platform/server-node-flags';
 import type { Command } from 'commander';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
@@ -47,7 +47,7 @@ async function startServer(context: CliContext, options: StartOptions): Promise<
   if (!existsSync(context.serverBundle))
     throw new CommandFailure('noServer', 'the server is not built yet. Build and start it with: {cairn start}');
   const child = spawn(process.execPath, [...serverNodeFlags, context.serverBundle, ...allArguments(context, options)], {
-    env: { ...context.env, CAIRN_DATA_DIR: options.dataDir },
+    env: { ...serverMemorySettings, ...context.env, CAIRN_DATA_DIR: options.dataDir },
     stdio: 'inherit',
   });
   const passOn = (signal: NodeJS.Signals) => child.kill(signal);

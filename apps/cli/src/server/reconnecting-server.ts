@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, ftruncateSync, fstatSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { serverMemorySettings, serverNodeFlags } from '@cairn/platform/server-node-flags';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
 import { findServer, isAlive, type ServerConnection } from './server-connection.ts';
@@ -79,11 +80,15 @@ async function startServer(context: CliContext, options: GlobalOptions): Promise
     `${neutraliseForTerminal(`No server runs on ${dataDir}: starting one, which ends when nobody uses it.`)}\n`,
   );
   const log = openLog(dataDir);
-  const child = spawn(process.execPath, [context.serverBundle, '--port', '0', '--quiet', '--exit-when-idle'], {
-    env: { ...context.env, CAIRN_DATA_DIR: dataDir },
-    stdio: ['ignore', log.file, log.file],
-    detached: true,
-  });
+  const child = spawn(
+    process.execPath,
+    [...serverNodeFlags, context.serverBundle, '--port', '0', '--quiet', '--exit-when-idle'],
+    {
+      env: { ...serverMemorySettings, ...context.env, CAIRN_DATA_DIR: dataDir },
+      stdio: ['ignore', log.file, log.file],
+      detached: true,
+    },
+  );
   child.unref();
   closeSync(log.file);
   let hasEnded = false;

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { serverMemorySettings, serverNodeFlags } from '@cairn/platform/server-node-flags';
 import { z } from 'zod';
 import type { CliContext } from '../context/cli-context.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
@@ -24,9 +25,9 @@ export async function startServerProcess(context: CliContext, dataDir: string): 
   requireBundle(context);
   const child = spawn(
     process.execPath,
-    [context.serverBundle, '--port', '0', '--quiet', '--ready-json', '--exit-with-parent'],
+    [...serverNodeFlags, context.serverBundle, '--port', '0', '--quiet', '--ready-json', '--exit-with-parent'],
     {
-      env: { ...context.env, CAIRN_DATA_DIR: dataDir },
+      env: { ...serverMemorySettings, ...context.env, CAIRN_DATA_DIR: dataDir },
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: true,
     },

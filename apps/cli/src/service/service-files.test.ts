@@ -13,6 +13,7 @@ test('writes a unit of systemd that starts the server with its options, and quot
     'ExecStart=/usr/bin/node --disable-warning=ExperimentalWarning --max-semi-space-size=8 "/opt/my cairn/dist/all-in-one.mjs" --data-dir /srv/100%% --quiet --team --public-url https://cairn.example.com',
   );
   expect(lines).toContain('EnvironmentFile=-/srv/100%%/cairn.service.env');
+  expect(lines).toContain('Environment=MALLOC_ARENA_MAX=2');
   expect(lines).toContain('WantedBy=default.target');
   expect(lines.filter((line) => line.startsWith('User='))).toEqual([]);
   expect(serviceText({ ...user, isSystem: true }, { ...facts, user: 'cairn' })).toMatch(

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { serverNodeFlags } from '@cairn/platform/server-node-flags';
+import { serverMemorySettings, serverNodeFlags } from '@cairn/platform/server-node-flags';
 
 /** Facts from which the file of a service is made. Paths are absolute. */
 export interface ServiceFacts {
@@ -57,6 +57,7 @@ function unitOf({ isSystem }: ServiceKind, facts: ServiceFacts): string {
     ...(user === undefined ? [] : [`User=${user}`]),
     `ExecStart=${commandOf(facts).map(quoteForUnit).join(' ')}`,
     `WorkingDirectory=${dataDir.replaceAll('%', '%%')}`,
+    ...Object.entries(serverMemorySettings).map(([name, value]) => `Environment=${name}=${value}`),
     `EnvironmentFile=-${serviceSettingsFile(dataDir).replaceAll('%', '%%')}`,
     'Restart=on-failure',
     'RestartSec=5',
