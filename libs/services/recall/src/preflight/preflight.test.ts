@@ -278,7 +278,15 @@ describe('preflight', () => {
     expect((await check(aColleagueOf(ada), 'kubectl get pods')).items).toEqual([]);
   });
 
-  it('shows of what is only near the sentence about the action, in some 40 tokens', async () => {
+  it('shows a short text that is only near whole, with what to do instead', async () => {
+    const ada = aPrincipal({ kind: 'person' });
+    const content = 'Never add moment. Use date-fns instead.';
+    await world.remember(ada, aRule({ title: 'No moment', content }));
+
+    expect((await check(ada, 'npm install moment')).items).toMatchObject([{ excerpt: content }]);
+  });
+
+  it('shows of a long text that is only near the part from the sentence about the action on, in some 40 tokens', async () => {
     const ada = aPrincipal({ kind: 'person' });
     const sentence = 'Deploy checkout before Friday noon';
     const content = `The team met in May. ${sentence}, ${'since the people on call are few at weekends, '.repeat(9)}so be early.`;

@@ -359,8 +359,21 @@ function itemFields(
   const { id, author, createdAt, content } = item;
   const kind = item.kind === 'memory' ? item.category : 'message';
   const title = item.kind === 'message' ? (item.speaker ?? item.role) : item.title;
-  const said = findSentenceAbout(content, topicWords(why.matched ?? action.summary)).text;
-  const shown = cutAtWord(said, EXCERPT_CHARS[why.by === 'meaning' ? 'near' : 'matched']);
-  const excerpt = shown.length < said.length ? `${shown}…` : said;
+  const excerpt = why.by === 'meaning' ? startOfPart(content, action) : sentenceMatched(content, why, action);
   return { id, kind, title, excerpt, trust, author, createdAt, score: likeness };
+}
+
+function sentenceMatched(content: string, { matched }: Judgement['why'], { summary }: Action): string {
+  return cutShort(findSentenceAbout(content, topicWords(matched ?? summary)).text, EXCERPT_CHARS.matched);
+}
+
+/** Returns a short text whole, and of a longer one the part that begins with the sentence about the action. */
+function startOfPart(content: string, { summary }: Action): string {
+  if (content.length <= EXCERPT_CHARS.near) return content;
+  return cutShort(content.slice(findSentenceAbout(content, topicWords(summary)).from), EXCERPT_CHARS.near);
+}
+
+function cutShort(text: string, charsMax: number): string {
+  const shown = cutAtWord(text, charsMax);
+  return shown.length < text.length ? `${shown}…` : text;
 }
