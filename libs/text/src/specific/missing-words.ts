@@ -1,11 +1,12 @@
 import { isStopWord } from '../languages/stop-words.ts';
 import { wordsOf } from '../names.ts';
 import { askedNamesIn } from './asked-names.ts';
-import { isSpelledIn } from './spelled-in.ts';
 import { questionOpeners } from './words.ts';
 
 /** Characters up to which a text is about one thing, so that words of another text are about another. */
 const STATEMENT_CHARS_MAX = 400;
+/** Characters of the beginning that two forms of a word have in common, at least. */
+const BEGINNING_CHARS_MIN = 4;
 /** Words that one text must have in common with the question; with fewer, it says the same in other words. */
 const SHARED_WORDS_MIN = 2;
 
@@ -23,11 +24,22 @@ export function missingWords(question: string, texts: readonly string[]): string
 function scatteredWords(question: string, texts: readonly string[]): string[] {
   if (texts.some((text) => text.length > STATEMENT_CHARS_MAX)) return [];
   const asked = askedWords(question);
-  const shared = texts.map((text) => asked.filter(isSpelledIn(text)));
+  const shared = texts.map((text) => wordsSharedWith(text, asked));
   const most = shared.reduce((best, words) => (words.length > best.length ? words : best));
   if (most.length < SHARED_WORDS_MIN) return [];
   return asked.filter((word) => !most.includes(word) && shared.some((words) => words.includes(word)));
 }
+
+/** Words that a text has in some form. Words are compared by their beginnings, since each answer is checked. */
+function wordsSharedWith(text: string, asked: readonly string[]): string[] {
+  const words = [...new Set(wordsOf(text).map(({ folded }) => folded))];
+  return asked.filter((word) => words.some((other) => isFormOf(word, other)));
+}
+
+const isFormOf = (one: string, other: string): boolean => {
+  const stem = Math.max(BEGINNING_CHARS_MIN, Math.ceil(0.75 * Math.min(one.length, other.length)));
+  return one === other || (one.length >= stem && one.slice(0, stem) === other.slice(0, stem) && !/\d/.test(one));
+};
 
 const askedWords = (question: string): string[] => [
   ...new Set(
