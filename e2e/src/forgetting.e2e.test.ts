@@ -107,6 +107,25 @@ it('a source is forgotten on the command line, and an import of it again names e
   expect(taken.json).toMatchObject({ imported: 3, failed: 0 });
 });
 
+it('a memory says that its source was forgotten, and lineage takes it along', async () => {
+  const source = { content: 'The lighthouse lamp has 900 candela.', sessionKey: 'lamp', externalId: 'lamp-1' };
+  const { id: sourceId } = (await client.post('/v1/messages?wait=indexed', source)).body.items[0];
+  const made = { title: 'Lamp', content: 'The lighthouse lamp is bright.', sourceIds: [sourceId] };
+  const { id } = (await client.post('/v1/memories?wait=indexed', made)).body.items[0];
+  const again = { title: 'Lens', content: 'The lighthouse lens follows from the lamp.', sourceIds: [id] };
+  await client.post('/v1/memories?wait=indexed', again);
+
+  const along = await client.post('/v1/forgets', { ids: [sourceId], lineage: true });
+  await client.call('DELETE', `/v1/messages/${sourceId}`);
+  const answer = await client.post('/v1/recall', { query: 'lighthouse lamp bright', sources: 'without-messages' });
+  const hit = answer.body.hits.find(({ memoryId }: { memoryId: string }) => memoryId === id);
+
+  expect(along.body.preview).toMatchObject({ messages: 1, memories: 2 });
+  expect((await client.get(`/v1/memories/${id}`)).body.goneSources).toEqual([sourceId]);
+  expect(hit.goneSources).toEqual([sourceId]);
+  expect((await cairn('recall', 'lighthouse lamp bright')).stdout).toContain('1 of its sources forgotten');
+});
+
 it('an identifier is forgotten in every written form, and a text that names none is refused', async () => {
   const forms = ['pays with 4000 1234 5678 9010', 'Card 4000-1234-5678-9010', 'the other card is 40001234567890101'];
   await client.post(
