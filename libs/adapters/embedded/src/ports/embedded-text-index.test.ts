@@ -230,6 +230,22 @@ describe('EmbeddedTextIndex', () => {
     }
   }, 60_000);
 
+  it.each([3, 60])(
+    'says the same of a document that it finds and that it is asked about, for %d words',
+    async (words) => {
+      const random = randomOf(words);
+      const items = Array.from({ length: 300 }, () => aMessage({ orgId: ada.orgId, content: randomText(random) }));
+      await Promise.all(items.map((item) => under.index.upsert(item)));
+      const query = english.query(randomText(random, words));
+
+      const found = await under.index.search(scope, query, { kind: 'message' }, 300, bm25);
+      const ids = items.map(({ id }) => id);
+
+      expect(found.length).toBeGreaterThan(50);
+      expect(await under.index.score(scope, query, 'message', ids, bm25)).toEqual(found);
+    },
+  );
+
   it('drops one generation and leaves the other, and keeps no word of what it dropped', async () => {
     const other = new EmbeddedTextIndex(under.threads, { number: 2, analyser: english.id });
     const ask = (index: EmbeddedTextIndex, word: string) =>
