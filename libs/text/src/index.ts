@@ -101,5 +101,15 @@ export {
   readRuleNorms,
   understoodLines,
 } from './meaning/index.ts';
-export { plantedSignals, type PlantedSignal } from './planted/planted.ts';
+export {
+  isPlanted,
+  plantedFeatures,
+  plantedScore,
+  plantedSignals,
+  wordingScale,
+  type PlantedFeatures,
+  type PlantedSignal,
+} from './planted/planted.ts';
+export { writeLevels } from './planted/model.ts';
+export { WORDING_BUCKETS } from './planted/wording.ts';
 export { plantedSignalsIn } from './planted/planted-in-item.ts';

@@ -10,6 +10,7 @@ const words: Readonly<Record<string, string>> = {
   send: 'asks to send something away',
   run: 'asks to run something',
   hidden: 'has words that people do not see',
+  wording: 'is worded like texts that were planted',
 };
 
 interface SuspectNoticeProps {

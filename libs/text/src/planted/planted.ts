@@ -1,34 +1,85 @@
 import { plantedSigns, reportSigns } from './lexicon.ts';
-import { plantedThreshold, plantedWeights } from './weights.ts';
+import { plantedModel } from './model.ts';
+import { DENSE_ENOUGH, plantedWeights } from './weights.ts';
+import { wordingOf } from './wording.ts';
 
 /** Sign of a text that was planted to make models act; `hidden`: in characters, codes or comments that people do not see. */
-export type PlantedSignal = keyof typeof plantedSigns | 'hidden';
+type Sign = keyof typeof plantedSigns | 'hidden';
 
-/** Number of characters of a text that are read. */
+/** Reason to suspect a text: a sign, or `wording`, its words as a whole. */
+export type PlantedSignal = Sign | 'wording';
+
+/** Number of characters of a text that are searched for signs, and of those whose wording counts. */
 const READ_CHARS_MAX = 10_000;
+const WORDING_CHARS_MAX = 3_000;
 /** Number of sentences that are read together: a planted instruction is short, whatever stands around it. */
 const WINDOW_SENTENCES = 3;
 const SIGNALS_NAMED_MAX = 3;
+/** Weight from which a sign is worth naming; below, the wording as a whole is named. */
+const NAMED_WEIGHT_MIN = 1;
 
 /**
  * Finds instructions that were planted in a text for the models that read it. Returns the signs that weigh most, at most
  * three; none if the text reads as ordinary. A sign is no proof: a text that was planted with care has none.
  */
 export function plantedSignals(text: string): PlantedSignal[] {
+  const features = plantedFeatures(text);
+  if (!isPlanted(features, plantedModel, plantedModel.threshold)) return [];
+  const named = [...features.signs].filter((sign) => plantedWeights[sign] >= NAMED_WEIGHT_MIN);
+  if (named.length === 0) return ['wording'];
+  return named.sort((one, other) => plantedWeights[other] - plantedWeights[one]).slice(0, SIGNALS_NAMED_MAX);
+}
+
+/** Features of a text that the model of planted texts weighs. */
+export interface PlantedFeatures {
+  readonly signs: ReadonlySet<Sign>;
+  /** Whether signs stand so close that they are enough alone. */
+  readonly isDense: boolean;
+  /** Numbers of the model's inputs beside the wording, one for each sign, then whether it reports such texts, then the densest signs. */
+  readonly inputs: readonly number[];
+  /** Buckets of the words, their pairs and their parts, each once. */
+  readonly wording: Uint16Array;
+}
+
+/** Weights of a logistic regression. */
+export interface PlantedModel {
+  readonly bias: number;
+  readonly inputs: ArrayLike<number>;
+  /** One weight for each bucket of the wording. */
+  readonly wording: ArrayLike<number>;
+}
+
+/** Whether a text counts as planted: by its score, or by signs that are enough alone. */
+export const isPlanted = (features: PlantedFeatures, model: PlantedModel, threshold: number): boolean =>
+  features.isDense || plantedScore(features, model) >= threshold;
+
+/** Score of a text: the logarithm of the odds that it was planted, as in the texts that the weights were fitted to. */
+export function plantedScore({ inputs, wording }: PlantedFeatures, model: PlantedModel): number {
+  const words = wording.reduce((sum, bucket) => sum + model.wording[bucket]!, 0);
+  const others = inputs.reduce((sum, value, at) => sum + value * model.inputs[at]!, 0);
+  return model.bias + others + words * wordingScale(wording);
+}
+
+/** Factor by which a text's sum of word weights is multiplied, so that long texts do not weigh more than short ones. */
+export const wordingScale = (wording: Uint16Array): number => 5 / Math.sqrt(wording.length + 1);
+
+/** Reads the features of a text. */
+export function plantedFeatures(text: string): PlantedFeatures {
   const read = text.slice(0, READ_CHARS_MAX);
   const hidden = hiddenTextOf(read);
   const plain = normalise(read);
-  const whole = signalsIn(`${plain}\n${hidden.text}`, hidden.isHidden);
-  if (sumOf(whole) < plantedThreshold) return [];
-  const found = windowsOf(plain, hidden.text)
-    .map((window) => signalsIn(window, hidden.isHidden))
-    .filter((signals) => sumOf(signals) - reportWeight(plain) >= plantedThreshold);
-  const [best] = found.sort((one, other) => sumOf(other) - sumOf(one));
-  return (best ?? []).sort((one, other) => plantedWeights[other] - plantedWeights[one]).slice(0, SIGNALS_NAMED_MAX);
+  const signs = new Set(signalsIn(`${plain}\n${hidden.text}`, hidden.isHidden));
+  const dense = Math.max(
+    0,
+    ...windowsOf(plain, hidden.text).map((window) => sumOf(signalsIn(window, hidden.isHidden))),
+  );
+  const isReport = report.test(plain);
+  const inputs = [...signNames.map((sign) => Number(signs.has(sign))), Number(isReport), dense / 4];
+  const isDense = dense >= DENSE_ENOUGH && !isReport;
+  return { signs, isDense, inputs, wording: wordingOf(`${plain.slice(0, WORDING_CHARS_MAX)}\n${hidden.text}`) };
 }
 
-const sumOf = (signals: readonly PlantedSignal[]): number =>
-  signals.reduce((sum, signal) => sum + plantedWeights[signal], 0);
+const sumOf = (signals: readonly Sign[]): number => signals.reduce((sum, signal) => sum + plantedWeights[signal], 0);
 
 /** Up to six words between two parts of a sign, in one sentence. */
 const FEW_WORDS = String.raw`\W{1,3}(?:[\p{L}\p{N}'’_./@-]{1,40}\W{1,3}){0,6}?`;
@@ -36,17 +87,16 @@ const compile = (parts: readonly string[]): RegExp =>
   new RegExp(parts.map((part) => part.replaceAll('~', FEW_WORDS)).join('|'), 'iu');
 
 const signs = Object.entries(plantedSigns).map(([signal, parts]) => ({
-  signal: signal as PlantedSignal,
+  signal: signal as keyof typeof plantedSigns,
   sign: compile(parts),
 }));
 const report = compile(reportSigns);
+const signNames: readonly Sign[] = [...signs.map(({ signal }) => signal), 'hidden'];
 
-const signalsIn = (text: string, isHidden: boolean): PlantedSignal[] => [
+const signalsIn = (text: string, isHidden: boolean): Sign[] => [
   ...signs.flatMap(({ signal, sign }) => (sign.test(text) ? [signal] : [])),
   ...(isHidden ? (['hidden'] as const) : []),
 ];
-
-const reportWeight = (text: string): number => (report.test(text) ? plantedWeights.report : 0);
 
 function windowsOf(plain: string, hidden: string): string[] {
   const sentences = plain
