@@ -108,7 +108,6 @@ export {
   plantedSignals,
   wordingScale,
   type PlantedFeatures,
-  type PlantedSignal,
 } from './planted/planted.ts';
 export { writeLevels } from './planted/model.ts';
 export { WORDING_BUCKETS } from './planted/wording.ts';
