@@ -71,7 +71,7 @@ export function plantedFeatures(text: string): PlantedFeatures {
   const signs = new Set(signalsIn(`${plain}\n${hidden.text}`, hidden.isHidden));
   const dense = Math.max(
     0,
-    ...windowsOf(plain, hidden.text).map((window) => sumOf(signalsIn(window, hidden.isHidden))),
+    ...windowsOf(plain, hidden.text).map((window) => sumOf(signalsIn(window, hidden.isHidden, signs))),
   );
   const isReport = report.test(plain);
   const inputs = [...signNames.map((sign) => Number(signs.has(sign))), Number(isReport), dense / 4];
@@ -93,8 +93,9 @@ const signs = Object.entries(plantedSigns).map(([signal, parts]) => ({
 const report = compile(reportSigns);
 const signNames: readonly Sign[] = [...signs.map(({ signal }) => signal), 'hidden'];
 
-const signalsIn = (text: string, isHidden: boolean): Sign[] => [
-  ...signs.flatMap(({ signal, sign }) => (sign.test(text) ? [signal] : [])),
+/** Signs of a text; `among`: the signs that are looked for, since a part has no others than the whole. */
+const signalsIn = (text: string, isHidden: boolean, among?: ReadonlySet<Sign>): Sign[] => [
+  ...signs.flatMap(({ signal, sign }) => (among?.has(signal) !== false && sign.test(text) ? [signal] : [])),
   ...(isHidden ? (['hidden'] as const) : []),
 ];
 
