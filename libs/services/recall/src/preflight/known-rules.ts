@@ -11,7 +11,7 @@ interface Version {
 
 const CACHED_RULES_MAX = 2_000;
 /** Number of characters of a long text from which a rule is read, so that no text delays an answer. */
-const READ_CHARS = 20_000;
+export const READ_CHARS = 20_000;
 
 /** Caches rules by id and version of their items, since all actions are checked against the same rules. */
 export class KnownRules {
