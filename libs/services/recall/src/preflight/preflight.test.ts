@@ -8,10 +8,11 @@ import {
   type ItemId,
   type MemoryInput,
 } from '@cairn/contracts';
-import { scopeOf, type Principal } from '@cairn/domain';
+import { scopeOf, type Filter, type Principal } from '@cairn/domain';
 import { SystemClock, type Embedder } from '@cairn/ports';
-import { aColleagueOf, aMemory, aNewMemory, aNewMessage, aPrincipal, mentionsOf } from '@cairn/testing';
+import { aColleagueOf, aMemory, aMessage, aNewMemory, aNewMessage, aPrincipal, mentionsOf } from '@cairn/testing';
 import type { Rulings } from '@cairn/store';
+import { readRule } from '@cairn/text';
 import { recallWorld } from '../recall-world.fixture.ts';
 import type { NearSearch } from './near-search.ts';
 import { Preflights } from './preflights.ts';
@@ -370,6 +371,30 @@ describe('a store that does not answer', () => {
     const answer = await preflight.check(aPrincipal(), ask('rm -rf /', { waitMs: 50 }));
 
     expect(answer).toMatchObject({ verdict: 'not-checked', reached: ['triggers'] });
+  });
+
+  const away = () => Promise.reject(new Error('away'));
+  const aBan = { ...aMemory({ category: 'rule' }), content: 'Never run `terraform apply`.' };
+  const aWish = { ...aMessage(), content: 'From now on never run `terraform apply`.' };
+  const said = { id: aWish.id, rule: readRule({ title: '', content: aWish.content }), stems: new Set() };
+
+  it.each([
+    ['fail', { newest: away }],
+    ['are late', { newest: never }],
+    ['match and cannot be shown', { newest: async () => [said] }],
+  ])('stops where standing instructions %s, and says that messages were not reached', async (_, standing) => {
+    const rulings = {
+      matching: async () => [{ id: aBan.id, version: aBan.version, triggers: [], isTrusted: true }],
+      rules: async () => [],
+    };
+    const items = { hydrate: (_scope: unknown, { kind }: Filter) => (kind === 'memory' ? [aBan] : away()) };
+    const parts = [items, rulings, new SystemClock(), nothing, standing] as unknown as ConstructorParameters<
+      typeof Preflights
+    >;
+
+    const answer = await new Preflights(...parts).check(aPrincipal(), ask('terraform apply', { waitMs: 200 }));
+
+    expect(answer).toMatchObject({ verdict: 'stop', reached: ['triggers', 'memories'] });
   });
 
   it('searches similar items only if no rule is matched whole, the action changes something, or all is asked for', async () => {

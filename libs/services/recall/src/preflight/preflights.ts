@@ -72,6 +72,8 @@ const STANDING_COMPARED_MAX = 20;
  * if that is less.
  */
 const TIME_RESERVE = { ms: 40, share: 0.3 };
+/** Share of the time after which the standing instructions are left out, so that a rule that is met still stops. */
+const STANDING_SHARE = 0.4;
 /** Share of the time that the rules have for themselves, before the search for similar items starts beside them. */
 const RULES_FIRST_SHARE = 0.5;
 /** Characters shown of a text: of one that an action matches, and of one that is only similar, some 40 tokens. */
@@ -82,7 +84,13 @@ interface Asked {
   readonly action: Action;
   readonly scope: Scope;
   readonly request: PreflightRequest;
-  readonly standing: Promise<readonly StandingInstruction[]>;
+  readonly standing: Promise<PartOutcome<Standing>>;
+}
+
+/** The newest standing instructions, and the messages of those whose norms the action meets. */
+interface Standing {
+  readonly newest: readonly StandingInstruction[];
+  readonly matching: readonly Item[];
 }
 
 /** Checks an action against the rules, lessons and decisions of the team, within a time limit. */
@@ -95,7 +103,7 @@ export class Preflights {
     @Uses(rulings) private readonly rulings: Rulings,
     private readonly clock: Clock,
     private readonly search: NearSearch,
-    private readonly standing: StandingInstructions,
+    private readonly instructions: StandingInstructions,
   ) {
     this.rules = new KnownRules(rulings);
   }
@@ -104,13 +112,13 @@ export class Preflights {
     const scope = questionScopeOf(principal, request.channel);
     const action = readAction(request.action);
     requireFewSteps(action);
-    const standing = this.standing.newest(scope, { kind: 'message', ...placeOf(scope, request) });
-    standing.catch(() => undefined);
-    const asked = { principal, action, scope, request, standing };
     const waitMs = request.waitMs - Math.min(TIME_RESERVE.ms, TIME_RESERVE.share * request.waitMs);
     const startedAt = performance.now();
-    const part = (name: PreflightPart, work: () => Promise<Found>, limitMs: number) =>
+    const part = <Answer>(name: string, work: () => Promise<Answer>, limitMs: number) =>
       runPart(`the ${name} of a preflight`, work, limitMs);
+    const readStanding = () => this.readStanding({ action, scope, request });
+    const standing = part('standing instructions', readStanding, STANDING_SHARE * waitMs);
+    const asked = { principal, action, scope, request, standing };
     const triggers = part('triggers', () => this.triggered(asked), waitMs);
     // Rules are matched first, since the search for similar items would hold them up on a busy machine.
     const first = await Promise.race([triggers, sleep(RULES_FIRST_SHARE * waitMs, undefined, { ref: false })]);
@@ -127,20 +135,30 @@ export class Preflights {
     return answerOf(asked, parts, ruleOf);
   }
 
+  private async readStanding({
+    action,
+    scope,
+    request,
+  }: Pick<Asked, 'action' | 'scope' | 'request'>): Promise<Standing> {
+    const filter = { kind: 'message', ...placeOf(scope, request) } as const;
+    const newest = await this.instructions.newest(scope, filter);
+    const met = newest.filter(({ rule }) => matchesAnyNorm(rule.norms, action));
+    return { newest, matching: await this.read(scope, filter, met) };
+  }
+
   /** Finds the memories whose norms or triggers match the action, and the standing instructions whose norms do. */
   private async triggered({ action, scope, request, standing }: Asked): Promise<Found> {
-    const [all, instructions] = await Promise.all([
-      this.rulings.matching({ scope, words: [...wordsOfAction(action)] }),
+    const matching = this.rulings
+      .matching({ scope, words: [...wordsOfAction(action)] })
+      .then((all) => this.matchingOf(scope, all, action));
+    const filter = { kind: 'memory', ...placeOf(scope, request), holdsAt: this.clock.now() } as const;
+    const [rulings, memories, { answer }] = await Promise.all([
+      matching,
+      matching.then((met) => this.read(scope, filter, met)),
       standing,
     ]);
-    const matching = await this.matchingOf(scope, all, action);
-    const said = instructions.filter(({ rule }) => matchesAnyNorm(rule.norms, action));
-    const place = placeOf(scope, request);
-    const lists = await Promise.all([
-      this.read(scope, { kind: 'memory', ...place, holdsAt: this.clock.now() }, matching),
-      this.read(scope, { kind: 'message', ...place }, said),
-    ]);
-    return { near: lists.flat().map((item) => ({ item, score: 0 })), rulings: matching, degraded: [] };
+    const items = [...memories, ...(answer?.matching ?? [])];
+    return { near: items.map((item) => ({ item, score: 0 })), rulings, degraded: [] };
   }
 
   private async read(scope: Scope, filter: Filter, found: readonly { readonly id: ItemId }[]): Promise<Item[]> {
@@ -159,7 +177,7 @@ export class Preflights {
   private async near({ principal, action, scope, request, standing }: Asked, waitMs: number): Promise<SimilarItems> {
     const { channel } = request;
     const place = placeOf(scope, request);
-    const all = await standing;
+    const all = (await standing).answer?.newest ?? [];
     const likely = request.explain ? all : selectLikely(all, action.stems, STANDING_COMPARED_MAX);
     const memories = { kind: 'memory', ...place, holdsAt: this.clock.now() } as const;
     return this.search.find(principal, {
@@ -241,11 +259,12 @@ function requireFewSteps({ acts }: Action): void {
 type Entry = Ruling & { readonly item: Item; readonly trust: PreflightItem['trust'] };
 
 async function answerOf(
-  { action, request }: Asked,
+  { action, request, standing }: Asked,
   parts: Parts,
   ruleOf: KnownRules['of'],
 ): Promise<PreflightResponse> {
-  const reached = preflightParts.filter((name) => parts[name].answer);
+  const { answer: said } = await standing;
+  const reached = preflightParts.filter((name) => parts[name].answer && (name !== 'messages' || said));
   const found = Object.values(parts).flatMap(({ answer }) => (answer ? [inProject(answer, request)] : []));
   const weighed = await judgeInBatches(action, entriesOf(found, ruleOf), setImmediate);
   const isChecked = reached.includes('triggers') && reached.includes('memories');
