@@ -16,6 +16,8 @@ export interface Action {
   /** The text of the action without acts that only look, for the search of similar memories. */
   readonly summary: string;
   readonly acts: readonly Act[];
+  /** The acts that may change more than documents for people. */
+  readonly changing: readonly Act[];
   readonly comment: string;
   /** The stems of all acts and of the comment. */
   readonly stems: ReadonlySet<string>;
@@ -99,12 +101,13 @@ function actionOf(kind: ActionKind, text: string, acts: readonly Act[], comment 
   const stems = new Set([...acts.flatMap((act) => [...act.stems]), ...stemsOf(comment)]);
   const own = acts.filter(({ isWrapper }) => !isWrapper);
   const doing = own.filter(({ effect }) => effect !== 'looks' && effect !== 'rehearses');
+  const changing = doing.filter((act) => !isProse(act));
   const environments = new Set([...acts.flatMap((act) => act.environments), ...environmentsIn(comment)]);
   const said = doing.flatMap(({ words, content }) => [...words, content]).join(' ');
   return {
-    ...{ kind, text, acts, comment, stems, environments },
+    ...{ kind, text, acts, changing, comment, stems, environments },
     summary: kind === 'shell' && doing.length > 0 ? [said, comment].join(' ').trim() : text,
-    isHarmless: acts.length > 0 && doing.every(isProse),
+    isHarmless: acts.length > 0 && changing.length === 0,
   };
 }
 

@@ -50,6 +50,8 @@ export interface Judgement {
   /** Whether the rule allows the action, or the action is another use of the same program. */
   readonly isAllowed: boolean;
   readonly findings: readonly Finding[];
+  /** The acts that do all that a norm or a trigger says. */
+  readonly actsMet: readonly Act[];
 }
 
 /** The minimum similarity, 0 to 1, at which a rule leads to a caution for an action that changes something. */
@@ -61,14 +63,15 @@ function judgeAction(action: Action, ruling: Ruling): Judgement {
   const looks = action.acts.map((act) => judgeAct(act, action, ruling));
   const findings = looks.flatMap(({ found }) => found).filter(({ met }) => met !== 'missed');
   const best = findings.sort((one, other) => weightOf(other) - weightOf(one))[0];
+  const actsMet = action.acts.filter((_, at) => looks[at]!.found.some(({ met }) => met === 'met'));
   const instead = rule.alternative === undefined ? {} : { instead: rule.alternative };
   const isAllowed = !best && looks.some((look) => look.isAllowed);
   if (best) {
     const stops = best.mayStop && best.met === 'met' && isTrusted && (isBinding || best.by === 'given');
-    return { severity: stops ? 'stop' : 'caution', why: best, ...instead, isAllowed, findings };
+    return { severity: stops ? 'stop' : 'caution', why: best, ...instead, isAllowed, findings, actsMet };
   }
   const bears = likeness >= LIKENESS_MIN && !action.isHarmless && !isAllowed;
-  return { severity: bears ? 'caution' : 'info', why: { by: 'meaning' }, ...instead, isAllowed, findings };
+  return { severity: bears ? 'caution' : 'info', why: { by: 'meaning' }, ...instead, isAllowed, findings, actsMet };
 }
 
 const weightOf = ({ met, mayStop, by }: Finding): number =>

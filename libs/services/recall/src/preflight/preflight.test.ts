@@ -330,7 +330,7 @@ it('checks by words while the model hangs, and in time', async () => {
   const ada = aPrincipal();
   await world.remember(ada, aRule());
 
-  const answer = await world.preflight(ada, ask('terraform apply', { waitMs: 1_000 }));
+  const answer = await world.preflight(ada, ask('terraform apply'));
 
   expect(answer).toMatchObject({ verdict: 'caution', items: [{ why: 'words' }] });
   await world.close();
@@ -397,25 +397,30 @@ describe('a store that does not answer', () => {
     expect(answer).toMatchObject({ verdict: 'stop', reached: ['triggers', 'memories'] });
   });
 
-  it('searches similar items only if no rule is matched whole, the action changes something, or all is asked for', async () => {
+  it('searches similar items unless trusted rules match each act that changes something, or none does', async () => {
     const searched: string[] = [];
     const noting = { find: async (_: Principal, { text }: { text: string }) => (searched.push(text), nothing.find()) };
     const item = { ...aMemory(), content: 'Never run `terraform apply`.' };
+    let isTrusted = true;
     const rulings = {
-      matching: async () => [{ id: item.id, version: item.version, triggers: [], isTrusted: true }],
+      matching: async () => [{ id: item.id, version: item.version, triggers: [], isTrusted }],
       rules: async () => [],
     };
     const items = { hydrate: async () => [item] };
     const preflight = new Preflights(items as never, rulings as never, new SystemClock(), noting as never, unsaid);
     const check = (action: string, explain = false) => preflight.check(aPrincipal(), ask(action, { explain }));
 
-    await check('terraform apply');
-    await check('cat notes.txt');
+    const settled = ['terraform apply', 'cd infra && sudo terraform apply | tail', 'cat notes.txt'];
+    for (const action of settled) await check(action);
     expect(searched).toEqual([]);
 
+    await check('terraform apply && npm install moment');
     await check('npm install moment');
     await check('terraform apply', true);
-    expect(searched).toEqual(['npm install moment', 'terraform apply']);
+    isTrusted = false;
+    await check('terraform apply');
+    const one = 'terraform apply';
+    expect(searched).toEqual([`${one}  npm install moment`, 'npm install moment', one, one]);
   });
 
   it('matches the rules before it searches for similar items', async () => {

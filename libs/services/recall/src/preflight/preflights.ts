@@ -238,13 +238,16 @@ const NOTHING_FOUND: PartOutcome<Found> = { answer: { near: [], rulings: [], deg
 
 /**
  * Whether the matching items alone decide the verdict, so that no similar items are searched: the action changes nothing,
- * or does all that a norm or a trigger says. Who asks for an explanation gets the similar items, too.
+ * or each act that changes something does all that a norm or a trigger of a trusted item says. An item of somebody who is
+ * not trusted must not hide others. Who asks for an explanation gets the similar items, too.
  */
 async function isSettled({ action, request }: Asked, found: Found, ruleOf: KnownRules['of']): Promise<boolean> {
   if (request.explain) return false;
   if (action.isHarmless) return true;
   const judged = await judgeInBatches(action, entriesOf([inProject(found, request)], ruleOf), setImmediate);
-  return judged.some(({ judgement }) => judgement.findings.some(({ met }) => met === 'met'));
+  const trusted = judged.filter(({ entry }) => entry.isTrusted);
+  const met = new Set(trusted.flatMap(({ judgement }) => judgement.actsMet));
+  return action.changing.length > 0 && action.changing.every((act) => met.has(act));
 }
 
 /** Refuses an action of too many steps, since each step is checked against each rule. */
