@@ -37,7 +37,6 @@ const lifeOf = (dataDir: string) => `
   const workers = [];
   process.on('worker', (worker) => workers.push(worker));
   const { truth, threads, close } = await openWorld({ dataDir: ${JSON.stringify(dataDir)}, readers: 2 });
-  const [writer, reader, otherReader] = workers;
   const ada = aPrincipal();
   const write = () => truth.write(ada, [aNewMessage()]);
   const count = () => truth.count(scopeOf(ada), { kind: 'message' }, 100);
@@ -46,6 +45,8 @@ const lifeOf = (dataDir: string) => `
   const until = async (holds) => { while (!(await holds())) await delay(20); };
 
   await write();
+  await until(() => Promise.all([count(), count()]).then(() => threads.readers.all.length === 2));
+  const [writer, reader, otherReader] = workers;
   await reader.terminate();
   const both = await Promise.all([count(), count()]);
   const stateOfOne = state();
