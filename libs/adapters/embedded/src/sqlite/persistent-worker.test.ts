@@ -2,6 +2,27 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { until } from '@cairn/testing';
+import { PersistentWorker } from './persistent-worker.ts';
+import type { Thread } from './thread.ts';
+
+it('replaces an ended thread although the next one cannot be created', async () => {
+  const never = new Promise<void>(() => undefined);
+  const threads = [{ ended: Promise.resolve() }, undefined, { ended: never }];
+  let started = 0;
+  const start = () => {
+    const thread = threads[started++];
+    if (!thread) throw new Error('no more threads');
+    return { ...thread, open: async () => undefined } as unknown as Thread;
+  };
+  let restarts = 0;
+  const worker = new PersistentWorker(start, () => restarts++);
+
+  await worker.open();
+  await until(() => restarts === 1);
+
+  expect(started).toBe(3);
+});
 
 /** Output of a process of its own that opens a folder: only there are its threads accessible. */
 describe('Threads that end', () => {

@@ -53,9 +53,14 @@ export class PersistentWorker {
 
   private async keep(): Promise<void> {
     for (await this.missed(); !this.isClosing; await this.missed()) {
-      this.thread = this.start();
-      await this.thread.open().then(this.onRestart, () => undefined);
+      await this.restart().then(this.onRestart, () => undefined);
     }
+  }
+
+  /** Rejects if the thread cannot be created, as at a limit of threads, or does not open. */
+  private async restart(): Promise<void> {
+    this.thread = this.start();
+    await this.thread.open();
   }
 
   private async missed(): Promise<void> {

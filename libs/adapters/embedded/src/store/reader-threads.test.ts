@@ -25,11 +25,13 @@ class StubReader {
 
 function readersOf(opens: readonly boolean[]) {
   const started: StubReader[] = [];
+  const limit = { isReached: false };
   const start = () => {
+    if (limit.isReached) throw new Error('no more threads');
     started.push(new StubReader(opens[started.length] ?? true));
     return started.at(-1) as unknown as PersistentWorker;
   };
-  return { readers: new ReaderThreads(start, 2), started };
+  return { readers: new ReaderThreads(start, 2), started, limit };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -64,6 +66,21 @@ it('goes on with one reader if the second does not open, and tries again', async
 
   readers.idlest('last');
   await settled();
+  expect(readers.all).toHaveLength(2);
+});
+
+it('goes on with one reader if a second cannot be created, and tries again', async () => {
+  const { readers, started, limit } = readersOf([]);
+  started[0]!.waiting = 1;
+  limit.isReached = true;
+
+  readers.idlest('last');
+  await settled();
+  expect(readers.all).toHaveLength(1);
+
+  limit.isReached = false;
+  readers.idlest('last');
+  await readers.close();
   expect(readers.all).toHaveLength(2);
 });
 

@@ -41,14 +41,15 @@ export class ReaderThreads {
     await Promise.all(this.all.map((reader) => reader.close()));
   }
 
-  /** A thread that does not open is left out; the next busy moment tries again. */
+  /** A thread that cannot be created or does not open is left out; the next busy moment tries again. */
   private async add(): Promise<void> {
-    const reader = this.start();
+    let reader: PersistentWorker | undefined;
     try {
+      reader = this.start();
       await reader.open();
       this.all.push(reader);
     } catch {
-      await reader.end();
+      await reader?.end();
     } finally {
       this.adding = undefined;
     }

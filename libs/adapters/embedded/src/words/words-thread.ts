@@ -67,7 +67,7 @@ export class WordsThread {
     items: readonly Item[],
     analysersOf: () => Promise<readonly string[]>,
   ): Promise<PackedListing[][]> {
-    const [thread, analysers] = await Promise.all([(this.thread ??= this.open()), analysersOf()]);
+    const [thread, analysers] = await Promise.all([this.thread ?? this.open(), analysersOf()]);
     const listings: PackedListing[][] = [];
     for (const page of pagesOf(items))
       listings.push(...((await thread.call('list', [page, analysers])) as PackedListing[][]));
@@ -91,16 +91,29 @@ export class WordsThread {
   private async end(): Promise<void> {
     const ended = this.thread;
     this.thread = undefined;
-    await ended?.then((thread) => thread.close());
+    // A thread that did not start has nothing to end; its caller has the error.
+    const thread = await ended?.catch(() => undefined);
+    await thread?.close();
   }
 
-  private async open(): Promise<PersistentWorker> {
-    const thread = new PersistentWorker(() => new Thread(this.start()));
+  /** Starts the thread. If it does not start, the next long text tries again. */
+  private open(): Promise<PersistentWorker> {
+    const opening = this.startThread();
+    this.thread = opening;
+    opening.catch(() => {
+      if (this.thread === opening) this.thread = undefined;
+    });
+    return opening;
+  }
+
+  private async startThread(): Promise<PersistentWorker> {
+    let thread: PersistentWorker | undefined;
     try {
+      thread = new PersistentWorker(() => new Thread(this.start()));
       await thread.open();
       return thread;
     } catch (error) {
-      this.thread = undefined;
+      await thread?.end();
       throw error;
     }
   }
