@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { RecallRequest } from '@cairn/contracts';
-import { aPrincipal } from '@cairn/testing';
+import { aPrincipal, until } from '@cairn/testing';
 import { RecallThreads, type MainParts, usefulThreads } from './recall-threads.ts';
 
 interface Call {
@@ -9,12 +9,25 @@ interface Call {
   readonly name: string;
 }
 
-/** Thread that opens at once and answers a recall when the test says so. */
+/** Thread that opens at once, unless it fails to, and answers a recall when the test says so. */
 class HeldThread extends EventEmitter {
   readonly recalls: Call[] = [];
+  private readonly opens: boolean;
+
+  constructor(opens = true) {
+    super();
+    this.opens = opens;
+  }
+
+  terminate(): void {
+    this.emit('exit', 1);
+  }
 
   postMessage({ number, name }: Call): void {
+    const error = { code: 'internal', message: 'no memory' };
     if (name === 'answer') this.recalls.push({ number, name });
+    else if (name === 'open' && !this.opens)
+      queueMicrotask(() => this.emit('message', { type: 'error', number, error }));
     else queueMicrotask(() => this.emit('message', { type: 'result', number, result: undefined }));
     if (name === 'close') this.emit('exit', 0);
   }
@@ -24,6 +37,32 @@ class HeldThread extends EventEmitter {
   }
 }
 
+const here = { answer: async () => ({}) };
+const parts = { here, embedders: { isOff: true } } as unknown as MainParts;
+const recall = (threads: RecallThreads) => threads.answer(aPrincipal(), RecallRequest.parse({ query: 'what?' }), 5);
+
+it.each([
+  ['does not open', () => new HeldThread(false)],
+  [
+    'cannot be created',
+    () => {
+      throw new Error('no more threads');
+    },
+  ],
+])('answers here when a thread %s, and starts another after a pause', async (_, failing) => {
+  let started = 0;
+  const start = () => (started++ === 0 ? failing() : new HeldThread()) as unknown as Worker;
+  const threads = new RecallThreads(parts, { start, count: 1 });
+
+  for (let at = 0; at < 5; at++) expect(await recall(threads)).toEqual({});
+  expect(started).toBe(1);
+  await until(async () => {
+    await recall(threads);
+    return started === 2;
+  });
+  await threads.beforeApplicationShutdown();
+});
+
 it('starts the first thread with the second recall, and another only if all are busy', async () => {
   const started: HeldThread[] = [];
   const start = () => {
@@ -31,10 +70,8 @@ it('starts the first thread with the second recall, and another only if all are 
     started.push(thread);
     return thread as unknown as Worker;
   };
-  const here = { answer: async () => ({}) };
-  const parts = { here, embedders: { isOff: true } } as unknown as MainParts;
   const threads = new RecallThreads(parts, { start, count: 2 });
-  const ask = () => threads.answer(aPrincipal(), RecallRequest.parse({ query: 'what?' }), 5);
+  const ask = () => recall(threads);
   const counts = [];
 
   await ask();

@@ -30,7 +30,7 @@ export interface MainParts {
   readonly measures: RecallMeasures;
 }
 
-/** Pause in ms before an ended thread is replaced, since the same cause may end the next thread too. */
+/** Pause in ms after a thread ended or could not be created, since the same cause may end the next thread too. */
 const RESTART_PAUSE_MS = 1_000;
 const CLOSE_TIMEOUT_MS = 5_000;
 
@@ -52,6 +52,7 @@ export class RecallThreads extends Answers implements BeforeApplicationShutdown 
   private readonly parts: MainParts;
   private readonly threads: RecallThread[] = [];
   private isClosing = false;
+  private isPausing = false;
   private calls = 0;
   /** Runs work outside of the request that starts a thread, since the thread outlives the request. */
   private readonly outside = AsyncLocalStorage.snapshot();
@@ -100,10 +101,14 @@ export class RecallThreads extends Answers implements BeforeApplicationShutdown 
   /** Starts a thread if all threads are busy, since each takes memory even while another could answer. */
   private start(): void {
     const areBusy = this.threads.every(({ isReady, waiting }) => isReady && waiting > 0);
-    if (this.isClosing || !areBusy || this.threads.length === this.options.count) return;
-    const thread = this.outside(() => this.startThread());
-    this.threads.push(thread);
-    void thread.ended.then((cause) => this.replace(thread, cause));
+    if (this.isClosing || this.isPausing || !areBusy || this.threads.length === this.options.count) return;
+    try {
+      const thread = this.outside(() => this.startThread());
+      this.threads.push(thread);
+      void thread.ended.then((cause) => this.remove(thread, cause));
+    } catch (error) {
+      void this.pause('could not be created', String(error));
+    }
   }
 
   private startThread(): RecallThread {
@@ -112,11 +117,17 @@ export class RecallThreads extends Answers implements BeforeApplicationShutdown 
   }
 
   /** Takes an ended thread out; the next recall after the pause starts another. */
-  private async replace(thread: RecallThread, cause: string): Promise<void> {
+  private async remove(thread: RecallThread, cause: string): Promise<void> {
     if (this.isClosing) return;
-    logger.warn({ cause }, `A thread of recalls ended and is replaced: ${cause}`);
-    await delay(RESTART_PAUSE_MS, undefined, { ref: false });
     this.threads.splice(this.threads.indexOf(thread), 1);
+    await this.pause('ended and is replaced', cause);
+  }
+
+  private async pause(problem: string, cause: string): Promise<void> {
+    logger.warn({ cause }, `A thread of recalls ${problem}: ${cause}`);
+    this.isPausing = true;
+    await delay(RESTART_PAUSE_MS, undefined, { ref: false });
+    this.isPausing = false;
   }
 }
 
@@ -142,7 +153,11 @@ class RecallThread {
     });
     this.calls.call('open').then(
       () => (this.isReady = true),
-      (error: unknown) => logger.warn({ cause: String(error) }, `A thread of recalls did not start: ${String(error)}`),
+      (error: unknown) => {
+        logger.warn({ cause: String(error) }, `A thread of recalls did not start: ${String(error)}`);
+        // Once it has ended, it is replaced like each thread that ends.
+        void worker.terminate();
+      },
     );
   }
 
