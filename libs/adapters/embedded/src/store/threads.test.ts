@@ -4,6 +4,7 @@ import { chmod, mkdir, mkdtemp, readFile, readdir, rm, stat } from 'node:fs/prom
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { CairnError } from '@cairn/contracts';
 import { scopeOf } from '@cairn/domain';
 import { aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
 import { openWorld } from '../ports/embedded-world.fixture.ts';
@@ -210,6 +211,18 @@ describe('The threads of the file', () => {
       );
       expect(seen).toEqual([count, count, count, count]);
     }
+  });
+
+  it('name a failing disk until a command succeeds that waits for it', async () => {
+    const { threads, truth, outbox } = world;
+    const failing = threads as unknown as { refusal: CairnError | undefined; hasRoom: () => Promise<boolean> };
+    failing.hasRoom = async () => false;
+    failing.refusal = new CairnError('truth/unavailable', 'The disk fails.');
+
+    await outbox.claim(['memory.written.vectors'], 1, 60_000);
+    expect(await threads.trouble()).toBe('The disk fails.');
+    await truth.write(aPrincipal(), [aNewMessage()]);
+    expect(await threads.trouble()).toBeUndefined();
   });
 
   it('refuse everything after they were closed, and close twice', async () => {

@@ -13,6 +13,7 @@ import { PersistentWorker } from '../sqlite/persistent-worker.ts';
 import { Thread } from '../sqlite/thread.ts';
 import { isLowPriority, LowPrioritySearches } from '../sqlite/low-priority.ts';
 import { ReaderThreads } from './reader-threads.ts';
+import { isRepeatable } from './repeatable-command.ts';
 import { isStorageFailure, type ThreadStart } from '../sqlite/wire.ts';
 import type { WriterCommands } from './writer-commands.ts';
 
@@ -105,7 +106,9 @@ export class SqliteThreads {
     name: Name,
     ...args: ArgsOf<WriterCommands[Name]>
   ): Promise<ResultOf<WriterCommands[Name]>> {
-    return this.noting('write', this.writer.call(name, args)) as Promise<ResultOf<WriterCommands[Name]>>;
+    return this.noting(kindOfWrite(name, args), this.writer.call(name, args)) as Promise<
+      ResultOf<WriterCommands[Name]>
+    >;
   }
 
   /**
@@ -121,8 +124,10 @@ export class SqliteThreads {
     const work = async () => {
       const words = await this.words.list(items, analysers);
       const options = { of, ...(words && { transfers: buffersOf(words), isLong: needsOwnTransaction(items) }) };
-      const answer = this.writer.call(name, argsWith(words), options);
-      return this.noting('write', answer) as Promise<ResultOf<WriterCommands[Name]>>;
+      const args = argsWith(words);
+      return this.noting(kindOfWrite(name, args), this.writer.call(name, args, options)) as Promise<
+        ResultOf<WriterCommands[Name]>
+      >;
     };
     return this.words.during(work());
   }
@@ -149,9 +154,9 @@ export class SqliteThreads {
 
   /**
    * Records a failure in an answer. Damage stays recorded until a restart. Any other refusal of a write stays recorded
-   * until a write succeeds.
+   * until a write that waits for the disk succeeds.
    */
-  private async noting(what: 'read' | 'write', answer: Promise<unknown>): Promise<unknown> {
+  private async noting(what: 'read' | 'write' | 'repeatable write', answer: Promise<unknown>): Promise<unknown> {
     try {
       const result = await answer;
       // A successful write does not clear `truth/full`: a small write can succeed in reused space of the log, while a
@@ -160,7 +165,7 @@ export class SqliteThreads {
       return result;
     } catch (error) {
       if (isStorageFailure(error) && error.code === 'truth/damaged') this.damage = error;
-      if (isStorageFailure(error) && what === 'write') this.refusal = error;
+      if (isStorageFailure(error) && what !== 'read') this.refusal = error;
       throw error;
     }
   }
@@ -223,6 +228,9 @@ export class SqliteThreads {
     for (const notice of notices) for (const listener of this.noticeListeners.get(notice) ?? []) listener();
   }
 }
+
+const kindOfWrite = (name: string, args: readonly unknown[]) =>
+  isRepeatable({ name, args }) ? 'repeatable write' : 'write';
 
 interface WordsToRead {
   readonly items: readonly Item[];

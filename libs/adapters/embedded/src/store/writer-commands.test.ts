@@ -1,4 +1,5 @@
-import { isRepeatable, writerCommands } from './writer-commands.ts';
+import { isRepeatable } from './repeatable-command.ts';
+import { writerCommands } from './writer-commands.ts';
 
 const call = (name: string, ...args: unknown[]) => ({ number: 0, name, args });
 const ofStore = (command: string) => call('writeStore', { command });

@@ -1,10 +1,8 @@
-import { storeCommands } from '@cairn/store';
 import { claimDeliveries, releaseLeases } from '../truth/outbox-commands.ts';
 import { vectorWrites } from '../vectors/vectors-commands.ts';
 import { wordWrites } from '../words/words-commands.ts';
-import { writeStore, type StoreCall } from './sqlite-transaction.ts';
+import { writeStore } from './sqlite-transaction.ts';
 import type { Database } from '../sqlite/database.ts';
-import type { Call } from '../sqlite/wire.ts';
 
 /** The commands of the writer thread, by name. Each is atomic. */
 export const writerCommands = {
@@ -16,15 +14,6 @@ export const writerCommands = {
 };
 
 export type WriterCommands = typeof writerCommands;
-
-/**
- * Tells whether a command is sent again if the disk loses it. A lost claim, or a vector whose delivery is not complete,
- * comes again with the delivery.
- */
-export function isRepeatable({ name, args }: Call): boolean {
-  if (name === 'writeStore') return storeCommands.isRepeatable((args[0] as StoreCall).command);
-  return name === 'claim' || name === 'upsertVectors';
-}
 
 /** Commits a change that nobody reads, to find out whether the disk accepts it. */
 function tryDisk(db: Database): void {

@@ -4,7 +4,8 @@ import { GroupCommit, type AnsweredGroup } from './group-commit.ts';
 import { LogTruncation } from '../sqlite/log-cut.ts';
 import { migrateDatabase } from './migrations.ts';
 import { toWire, type Call, type FromThread, type ThreadStart, type ToThread } from '../sqlite/wire.ts';
-import { isRepeatable, prepareWriter, writerCommands } from './writer-commands.ts';
+import { isRepeatable } from './repeatable-command.ts';
+import { prepareWriter, writerCommands } from './writer-commands.ts';
 
 /** Only this thread writes to the file. */
 const port = parentPort as MessagePort;
