@@ -151,6 +151,12 @@ export const limits = {
   memoryLinks: { max: 20, unit: 'memories', meaning: 'Memories that are shown as linked to one.' },
   traceEnd: { max: 10, unit: 'messages', meaning: 'Messages at each end of the conversation that a memory came from.' },
   query: { min: 1, max: 10_000, unit: 'characters', meaning: 'A recall or search query; blank is refused.' },
+  queryPhrases: {
+    max: 8,
+    unit: 'phrases',
+    meaning:
+      'Different quoted phrases of a query that rank texts with the whole phrase higher; of others only the words count.',
+  },
   topic: { min: 3, max: 10_000, unit: 'characters', meaning: 'A topic or a decision that is asked about.' },
   action: { min: 3, max: 10_000, unit: 'characters', meaning: 'An action that is checked before it is done.' },
   actionSteps: {

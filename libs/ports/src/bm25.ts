@@ -1,3 +1,4 @@
+import { limits } from '@cairn/contracts';
 import type { Bm25, WordQuery } from './search.ts';
 
 // All indexes share this BM25 scoring, so that a document gets the same score from each of them.
@@ -9,15 +10,20 @@ export const PART_WEIGHT = 0.5;
  * Removes duplicates from the elements of a query that are scored. A term counts its occurrences in the text, and those in
  * identifier parts at half weight. A part that is not also a term is searched in identifier parts only, at half weight. A
  * phrase of several terms counts as one further term: as in Lucene, its idf is the sum of the terms' idf, and its count is
- * the number of occurrences of the phrase.
+ * the number of occurrences of the phrase. Phrases beyond `limits.queryPhrases` are left out, since an index may have to read
+ * the text of each document with their words.
  */
 export function scoredElementsOf({ terms, parts, phrases }: WordQuery): Pick<WordQuery, 'terms' | 'parts' | 'phrases'> {
   return {
     terms: [...new Set(terms)],
     parts: [...new Set(parts)].filter((part) => !terms.includes(part)),
-    phrases: phrases.filter((phrase) => phrase.length > 1),
+    phrases: distinctPhrases(phrases.filter((phrase) => phrase.length > 1)).slice(0, limits.queryPhrases.max),
   };
 }
+
+const distinctPhrases = (phrases: WordQuery['phrases']): WordQuery['phrases'] => [
+  ...new Map(phrases.map((phrase) => [JSON.stringify(phrase), phrase])).values(),
+];
 
 /**
  * The idf of a term that occurs in `frequency` of `documents`: ln(1 + (documents - frequency + 0.5) / (frequency + 0.5)).

@@ -149,6 +149,14 @@ export function textIndexContract(
       expect((hits[0] as WordHit).share).toBeGreaterThan((hits[1] as WordHit).share);
     });
 
+    it('counts a phrase once, however often the query quotes it', async () => {
+      await add(says('we call it blue whale here'), says('blue they say is whale'));
+
+      const once = await search(words('"blue whale"'));
+
+      await expect(search(words('"blue whale" "blue whale"'))).resolves.toEqual(once);
+    });
+
     // Behaviour 4
     it('finds a part of an identifier, below the word itself', async () => {
       const word = says('billing is broken');

@@ -1,4 +1,4 @@
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +15,7 @@ import { SqliteThreads } from '../store/threads.ts';
 import { EmbeddedTextIndex } from './embedded-text-index.ts';
 import { embeddedWorld } from './embedded-world.fixture.ts';
 import { wordWrites, type WordGeneration } from '../words/words-commands.ts';
+import { scoreDocuments, searchDocuments } from '../words/word-search.ts';
 import { WordsThread } from '../words/words-thread.ts';
 
 const english = analyserOf(newestAnalyser('english'));
@@ -246,6 +247,31 @@ describe('EmbeddedTextIndex', () => {
     },
   );
 
+  it.each(['search', 'score'] as const)(
+    'reads the texts with the words of a phrase once in a %s, and of no document that it leaves out',
+    async (what) => {
+      const says = (more: Partial<Message>) =>
+        aMessage({ orgId: ada.orgId, channel: 'here', content: 'more of the same', ...more });
+      const items = [
+        ...[says({}), says({ content: 'the use of it' }), says({ content: 'nothing' })],
+        ...[says({ visibility: 'private' }), says({ state: 'proposed' }), says({ channel: 'elsewhere' })],
+      ];
+      await Promise.all(items.map((item) => under.index.upsert(item)));
+      const query = english.query('"of the" "the same" "of the"');
+      const db = new TextCountingDatabase(join(under.dataDir, 'cairn.db'), 'reader');
+
+      const question = { generation: 1, scope, query, bm25 };
+      const hits =
+        what === 'search'
+          ? searchDocuments(db, { ...question, filter: { kind: 'message', channel: 'here' }, limit: 10 })
+          : scoreDocuments(db, { ...question, kind: 'message', ids: items.slice(0, 3).map(({ id }) => id) });
+
+      expect(hits.map(({ id }) => id)).toEqual([items[0]!.id, items[1]!.id]);
+      expect(db.texts).toBe(2);
+      db.close();
+    },
+  );
+
   it('drops one generation and leaves the other, and keeps no word of what it dropped', async () => {
     const other = new EmbeddedTextIndex(under.threads, { number: 2, analyser: english.id });
     const ask = (index: EmbeddedTextIndex, word: string) =>
@@ -268,6 +294,25 @@ describe('EmbeddedTextIndex', () => {
     expect(bytesUnder(under.dataDir)).not.toContain('xyzzy');
   });
 });
+
+/** A connection that counts the texts of documents that it reads. */
+class TextCountingDatabase extends Database {
+  texts = 0;
+
+  override arrays(sql: string): StatementSync {
+    const statement = super.arrays(sql);
+    if (!/\brun\b/.test(sql)) return statement;
+    const iterate = (...values: SQLInputValue[]) => this.count(statement.iterate(...values));
+    return { iterate } as StatementSync;
+  }
+
+  private *count<Row>(rows: Iterable<Row>): Generator<Row> {
+    for (const row of rows) {
+      this.texts++;
+      yield row;
+    }
+  }
+}
 
 /** Scores each item from its own words: slow and obviously correct. Parts count as `scoredElementsOf` says. */
 function bruteForce(documents: readonly ReturnType<typeof counted>[], { terms, parts }: WordQuery, { k1, b }: Bm25) {

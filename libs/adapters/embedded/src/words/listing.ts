@@ -46,7 +46,7 @@ export function listingOf(item: Item, analyser: string): Listing {
   };
 }
 
-const joinWithSpaces = (words: readonly string[]): string => ` ${words.join(' ')} `;
+export const joinWithSpaces = (words: readonly string[]): string => ` ${words.join(' ')} `;
 
 function countOccurrences(terms: readonly string[], parts: readonly string[]): Map<string, Counts> {
   const counted = new Map<string, { inTerms: number; inParts: number }>();
@@ -76,10 +76,9 @@ export function termOf(token: string): string | undefined {
   return end < 0 ? undefined : token.slice(0, end);
 }
 
-/** Counts the occurrences of a phrase in a document; occurrences may overlap. */
-export function runsIn({ run }: Pick<Listing, 'run'>, phrase: readonly string[]): number {
-  const wanted = joinWithSpaces(phrase);
+/** Counts the occurrences of a phrase in a document, both with spaces as in `Listing`; occurrences may overlap. */
+export function runsIn(run: string, phrase: string): number {
   let runs = 0;
-  for (let at = run.indexOf(wanted); at >= 0; at = run.indexOf(wanted, at + 1)) runs++;
+  for (let at = run.indexOf(phrase); at >= 0; at = run.indexOf(phrase, at + 1)) runs++;
   return runs;
 }

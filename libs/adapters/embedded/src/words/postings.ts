@@ -55,9 +55,12 @@ export class Postings {
 const LISTS_BYTES = 400;
 
 /** Yields the rows of all lists of a term. */
-export function* rowsOf({ lists }: Postings): Generator<number> {
+export function* rowsOf({ lists }: { readonly lists: readonly PostingList[] }): Generator<number> {
   for (const { rows, size } of lists) for (let at = 0; at < size; at++) yield rows[at] as number;
 }
+
+/** Returns the number of documents on the lists of a term. */
+export const sizeOf = (lists: readonly PostingList[]): number => lists.reduce((sum, { size }) => sum + size, 0);
 
 /** Whether an ascending list contains a row. */
 export function contains({ rows, size }: PostingList, row: number): boolean {

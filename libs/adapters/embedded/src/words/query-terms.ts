@@ -3,8 +3,8 @@ import { encodeTerm } from '@cairn/text';
 import type { ReaderFields } from '../generations/filtered-fields.ts';
 import type { Database } from '../sqlite/database.ts';
 import type { Documents } from './documents.ts';
-import type { Counts } from './listing.ts';
-import type { PostingList, Postings } from './postings.ts';
+import { joinWithSpaces, type Counts } from './listing.ts';
+import { sizeOf, type PostingList, type Postings } from './postings.ts';
 import type { WordSpace } from './word-space.ts';
 
 /** Documents that contain an element of a query equally often. */
@@ -28,11 +28,11 @@ interface QueryTerm {
 
 /** Words that a document must contain in this order. */
 export interface QueryPhrase {
-  /** Encoded words. */
-  readonly words: readonly string[];
+  /** Encoded words, as in the `run` of a listing. */
+  readonly run: string;
   /** Sum of the idf of the words. */
   readonly weight: number;
-  /** For each word, the lists of the documents that contain it in their text. */
+  /** For each different word, the lists of the documents that contain it in their text; the rarest word first. */
   readonly lists: readonly (readonly PostingList[])[];
 }
 
@@ -71,11 +71,14 @@ export function readElements(search: Search, query: WordQuery): QueryElements {
     ],
     phrases: phrases.map((phrase) => {
       const words = phrase.map(encodeTerm);
-      const postings = words.map(postingsOf);
+      const postings = new Map([...new Set(words)].map((word) => [word, postingsOf(word)]));
+      const idfs = new Map([...postings].map(([word, each]) => [word, idfOf(each)]));
       return {
-        words,
-        weight: postings.reduce((sum, each) => sum + idfOf(each), 0),
-        lists: postings.map(({ lists }) => lists.filter(({ inTerms }) => inTerms > 0)),
+        run: joinWithSpaces(words),
+        weight: words.reduce((sum, word) => sum + idfs.get(word)!, 0),
+        lists: [...postings.values()]
+          .map(({ lists }) => lists.filter(({ inTerms }) => inTerms > 0))
+          .sort((one, other) => sizeOf(one) - sizeOf(other)),
       };
     }),
   };

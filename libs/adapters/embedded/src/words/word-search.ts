@@ -29,7 +29,7 @@ export function searchDocuments(db: Database, { filter, limit, bm25, ...question
   if (!opened) return [];
   const scorer = new Scorer(opened, bm25);
   try {
-    for (const phrase of opened.elements.phrases) scorer.addRuns(phrase, runsOf(db, opened.documents, phrase));
+    scorer.addRuns(runsFound(db, opened, { scope: question.scope, filter }));
     return scorer.best(question.scope, filter, limit);
   } finally {
     scorer.clear();
@@ -46,10 +46,10 @@ export interface WordScoring extends WordQuestion {
 export function scoreDocuments(db: Database, { ids, kind, bm25, ...question }: WordScoring): WordHit[] {
   const opened = ids.length === 0 ? undefined : open(db, question, kind);
   if (!opened) return [];
-  const { documents, elements } = opened;
+  const { documents } = opened;
   const known = [...new Set(ids)].map((id) => documents.rowOf(id)).filter((row) => row >= 0);
   const rows = documents.columns.rowsFor(question.scope, { kind, includeArchived: true }, Uint32Array.from(known));
-  const runs = elements.phrases.map((phrase) => runsOf(db, documents, phrase));
+  const runs = runsOf(db, opened, rows);
   const scored = [...rows].map((row) => ({ row, score: scoreOf(row, opened, runs, bm25) }));
   return toHits(
     scored.filter(({ score }) => score > 0),
@@ -157,8 +157,10 @@ class Scorer {
     }
   }
 
-  addRuns({ weight }: QueryPhrase, runs: ReadonlyMap<number, number>): void {
-    for (const [row, count] of runs) this.add(row, weight * saturateCount(count, this.normOf(row), this.bm25));
+  addRuns(runs: Runs): void {
+    for (const [index, { weight }] of this.opened.elements.phrases.entries())
+      for (const [row, count] of runs[index]!)
+        this.add(row, weight * saturateCount(count, this.normOf(row), this.bm25));
   }
 
   best(scope: ReaderFields, filter: Filter, limit: number): WordHit[] {
@@ -206,12 +208,7 @@ class Scorer {
   }
 }
 
-function scoreOf(
-  row: number,
-  { documents, elements }: Opened,
-  runs: ReadonlyMap<number, number>[],
-  bm25: Bm25,
-): number {
+function scoreOf(row: number, { documents, elements }: Opened, runs: Runs, bm25: Bm25): number {
   const norm = lengthNorm(documents.lengths[row] as number, elements.averageLength, bm25);
   let score = 0;
   for (const { lists, weight } of elements.terms) {
@@ -223,18 +220,44 @@ function scoreOf(
   return score;
 }
 
-/** Counts the occurrences of a phrase in each document that contains it. */
-function runsOf(db: Database, documents: Documents, { words, lists }: QueryPhrase): Map<number, number> {
-  const [first = [], ...others] = lists;
-  const rows = first
-    .flatMap(({ rows: all, size }) => [...all.subarray(0, size)])
-    .filter((row) => others.every((some) => some.some((list) => contains(list, row))));
-  const rowBySeq = new Map(rows.map((row) => [documents.seqOf(row), row]));
-  const sql = 'select d.seq, d.run from json_each(?) wanted cross join word_document d on d.seq = wanted.value';
-  const read = db.rows(sql, JSON.stringify([...rowBySeq.keys()])) as { seq: number; run: string }[];
-  const counted = read.map(({ seq, run }) => [rowBySeq.get(seq)!, runsIn({ run }, words)] as const);
-  return new Map(counted.filter(([, count]) => count > 0));
+/** Counts the occurrences of the phrases in the documents that a search may find. */
+function runsFound(db: Database, opened: Opened, { scope, filter }: Pick<WordSearch, 'scope' | 'filter'>): Runs {
+  const { phrases } = opened.elements;
+  if (phrases.length === 0) return [];
+  const rows = new Set<number>();
+  for (const phrase of phrases)
+    for (const row of rowsOf({ lists: phrase.lists[0]! })) if (containsWords(phrase, row)) rows.add(row);
+  const ascending = Uint32Array.from(rows).sort();
+  return runsOf(db, opened, opened.documents.columns.rowsFor(scope, filter, ascending));
 }
+
+/** For each phrase of a query, the number of its occurrences in each row that contains it. */
+type Runs = readonly ReadonlyMap<number, number>[];
+
+/**
+ * Counts the occurrences of the phrases in some documents. Reads the texts one after another, since all of them may take more
+ * memory than the index, and each of them once for all phrases.
+ */
+function runsOf(db: Database, { documents, elements: { phrases } }: Opened, rows: Uint32Array): Runs {
+  const runs = phrases.map(() => new Map<number, number>());
+  const wanted = rows.filter((row) => phrases.some((phrase) => containsWords(phrase, row)));
+  if (wanted.length === 0) return runs;
+  const texts = db.arrays(SELECT_RUNS).iterate(JSON.stringify(Array.from(wanted, (row) => documents.seqOf(row))));
+  for (const [at, text] of texts as Iterable<unknown> as Iterable<[number, string]>) {
+    for (const [index, { run }] of phrases.entries()) {
+      const count = runsIn(text, run);
+      if (count > 0) runs[index]!.set(wanted[at] as number, count);
+    }
+  }
+  return runs;
+}
+
+const SELECT_RUNS =
+  'select wanted.key, d.run from json_each(?) wanted cross join word_document d on d.seq = wanted.value';
+
+/** Tells whether a document contains all words of a phrase, in any order. */
+const containsWords = ({ lists }: QueryPhrase, row: number): boolean =>
+  lists.every((some) => some.some((list) => contains(list, row)));
 
 interface HitOptions {
   readonly limit?: number;
