@@ -44,7 +44,8 @@ export class Documents {
   private readonly groupNumbers = new Map<string, number>();
   private readonly spaceId: number;
   private readonly cache: PostingsCache;
-  private revision = 0;
+  /** Revision of the space that was read last; a space without documents has revision 0. */
+  private revision = -1;
 
   constructor({ id }: WordSpace, cache: PostingsCache) {
     this.spaceId = id;
@@ -65,7 +66,7 @@ export class Documents {
    */
   follow(db: Database, { revision }: WordSpace): boolean {
     if (revision === this.revision) return true;
-    const isFirst = this.revision === 0;
+    const isFirst = this.revision < 0;
     if (!isFirst && (revision - this.revision > REMOVALS_KEPT || this.removals > MOST_REMOVED + this.size / 2))
       return false;
     if (!isFirst) this.readRemovals(db);
