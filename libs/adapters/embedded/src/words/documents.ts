@@ -46,6 +46,8 @@ export class Documents {
   private readonly cache: PostingsCache;
   /** Revision of the space that was read last; a space without documents has revision 0. */
   private revision = -1;
+  /** Number of the newest removal that was read. */
+  private newestRemoval = 0;
 
   constructor({ id }: WordSpace, cache: PostingsCache) {
     this.spaceId = id;
@@ -61,17 +63,19 @@ export class Documents {
   }
 
   /**
-   * Reads what has changed since the last call. Returns false if the records of removals do not reach back so far, or if
-   * most rows are of removed documents; then everything has to be read again.
+   * Reads what has changed since the last call. Returns false if records of removals since then were deleted, or if most
+   * rows are of removed documents; then everything has to be read again.
    */
   follow(db: Database, { revision }: WordSpace): boolean {
     if (revision === this.revision) return true;
     const isFirst = this.revision < 0;
-    if (!isFirst && (revision - this.revision > REMOVALS_KEPT || this.removals > MOST_REMOVED + this.size / 2))
-      return false;
+    const newestRemoval = db.value<number>(SELECT_NEWEST_REMOVAL, this.spaceId);
+    const areDeleted = newestRemoval - this.newestRemoval > REMOVALS_KEPT;
+    if (!isFirst && (areDeleted || this.removals > MOST_REMOVED + this.size / 2)) return false;
     if (!isFirst) this.readRemovals(db);
     this.readNew(db, isFirst);
     this.revision = revision;
+    this.newestRemoval = newestRemoval;
     return true;
   }
 
@@ -163,7 +167,7 @@ export class Documents {
   private readRemovals(db: Database): void {
     const rows = db
       .arrays('select seq from word_gone where space_id = ? and revision > ?')
-      .all(this.spaceId, this.revision) as unknown as [number][];
+      .all(this.spaceId, this.newestRemoval) as unknown as [number][];
     for (const [seq] of rows) {
       const row = this.rowOfSeq(seq, 0);
       // A document that came and went since the last call has no row.
@@ -236,7 +240,9 @@ const NO_SLOTS = { first: 0, count: 0 };
 const ZERO = '0'.charCodeAt(0);
 const COMMA = ','.charCodeAt(0);
 
-/** Number of revisions of a space for which its removals are recorded. */
+const SELECT_NEWEST_REMOVAL = 'select coalesce(max(revision), 0) from word_gone where space_id = ?';
+
+/** Number of the newest removals of a space that are recorded. */
 export const REMOVALS_KEPT = 4096;
 /** Number of rows of removed documents that do not count as most. */
 const MOST_REMOVED = 1024;

@@ -59,8 +59,8 @@ const wordRemoval = defineTable({
 });
 
 /**
- * Documents that were removed from a space, with the revision of the space after it. A connection that keeps the documents of
- * a space in memory learns from the newest of these what it must drop.
+ * The newest documents that were removed from a space. Here the revision rises by one with each removal, and not with
+ * additions. A connection that keeps the documents of a space in memory learns from these what it must drop.
  */
 const wordGone = defineTable({
   name: 'word_gone',

@@ -105,10 +105,10 @@ function takeOut(db: Database, space: WordSpace, itemId: ItemId): void {
   db.statement(FORGET_GONE).run(space.id, REMOVALS_KEPT);
 }
 
-const INSERT_GONE =
-  'insert into word_gone (space_id, revision, seq) select id, revision, ?1 from word_space where id = ?2';
+const INSERT_GONE = `insert into word_gone (space_id, revision, seq)
+  select ?2, coalesce(max(revision), 0) + 1, ?1 from word_gone where space_id = ?2`;
 const FORGET_GONE = `delete from word_gone where space_id = ?1
-  and revision < (select revision from word_space where id = ?1) - ?2`;
+  and revision <= (select max(revision) from word_gone where space_id = ?1) - ?2`;
 
 interface PresentDocument extends Pick<Listing, 'length' | 'listed'> {
   readonly seq: number;

@@ -192,15 +192,15 @@ delete
 delete
   from word_gone
   where space_id = ?1
-  and revision < (select revision
-  from word_space
-  where id = ?1) - ?2;
+  and revision <= (select max(revision)
+  from word_gone
+  where space_id = ?1) - ?2;
 
 -- forgetting.forgetPage, items.forget, lifecycle.change, notes.erase
 insert into word_gone (space_id, revision, seq)
-  select id, revision, ?1
-  from word_space
-  where id = ?2;
+  select ?2, coalesce(max(revision), 0) + 1, ?1
+  from word_gone
+  where space_id = ?2;
 
 -- forgetting.forgetPage, items.forget, lifecycle.change, notes.erase
 select org_id as "orgId", model_id as "modelId", content_hash as "contentHash"
