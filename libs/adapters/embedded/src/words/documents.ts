@@ -8,11 +8,12 @@ import { countsOf, termOf, tokensOf } from './listing.ts';
 import { Postings, type PostingList } from './postings.ts';
 import { frequenciesOf, listsOf, type WordSpace } from './word-space.ts';
 
-/** Cache of the lists of terms, which all spaces of a connection share. */
+/** Cache of the lists of terms, which all spaces of a connection share. It takes the size of lists when they are set. */
 export interface PostingsCache {
   get(name: string): Postings | undefined;
   peek(name: string): Postings | undefined;
   set(name: string, postings: Postings): unknown;
+  delete(name: string): unknown;
 }
 
 type DocumentRow = readonly [
@@ -160,8 +161,15 @@ export class Documents {
     const isOpen = this.columns.isOpen(row);
     for (const token of listed.split(' ')) {
       const term = termOf(token);
-      if (term !== undefined) this.cache.peek(this.nameOf(term))?.append(row, countsOf(token), isOpen);
+      const postings = term === undefined ? undefined : this.cache.peek(this.nameOf(term));
+      if (postings?.append(row, countsOf(token), isOpen)) this.measureAgain(this.nameOf(term as string), postings);
     }
+  }
+
+  /** Sets lists again, after deleting them: setting the lists that a cache has would keep their former size. */
+  private measureAgain(name: string, postings: Postings): void {
+    this.cache.delete(name);
+    this.cache.set(name, postings);
   }
 
   private readRemovals(db: Database): void {

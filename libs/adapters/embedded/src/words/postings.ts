@@ -26,13 +26,15 @@ export class Postings {
     return this.lists.reduce((sum, { rows }) => sum + rows.byteLength, LISTS_BYTES);
   }
 
-  /** Adds a document that came after all others. */
-  append(row: number, { inTerms, inParts }: Counts, isOpen: boolean): void {
+  /** Adds a document that came after all others. Returns whether the lists take more bytes now. */
+  append(row: number, { inTerms, inParts }: Counts, isOpen: boolean): boolean {
     let list = this.lists.find((each) => each.inTerms === inTerms && each.inParts === inParts);
-    if (!list) this.lists.push((list = { inTerms, inParts, rows: new Uint32Array(4), size: 0 }));
-    if (list.size === list.rows.length) list.rows = enlarged(list.rows, 2 * list.size);
+    if (!list) this.lists.push((list = { inTerms, inParts, rows: new Uint32Array(0), size: 0 }));
+    const isFull = list.size === list.rows.length;
+    if (isFull) list.rows = enlarged(list.rows, Math.max(4, 2 * list.size));
     list.rows[list.size++] = row;
     if (isOpen) this.openCount++;
+    return isFull;
   }
 
   /** Keeps only documents that are still there. */

@@ -29,8 +29,8 @@ describe('WordIndex', () => {
   const putMany = (count: number, content: string) => {
     for (let at = 0; at < count; at++) put(content);
   };
-  const documentsIn = (index: WordIndex) =>
-    index.documentsOf(db, findSpace(db, { generation: 1, orgId, kind: 'message' })!);
+  const documentsIn = (index: WordIndex, of = orgId) =>
+    index.documentsOf(db, findSpace(db, { generation: 1, orgId: of, kind: 'message' })!);
   const countOf = (index: WordIndex, term: string) => sizeOf(documentsIn(index).postingsOf(db, term).lists);
 
   it('follows a space that had no document yet when it was asked', () => {
@@ -67,4 +67,50 @@ describe('WordIndex', () => {
     expect(documentsIn(index)).not.toBe(known);
     expect(['zebra', 'lion', 'panda'].map((term) => countOf(index, term))).toEqual([10_000, 0, 1]);
   }, 120_000);
+
+  it('drops lists when those that it keeps have grown beyond their bound', () => {
+    const index = new WordIndex({ listsBytesMax: 3_000, documentsMax: 1_000 });
+    put('zebra lion');
+    const lists = () => ['zebra', 'lion'].map((term) => documentsIn(index).postingsOf(db, term));
+    const before = lists();
+    const countKept = () => lists().filter((each) => before.includes(each)).length;
+    expect(countKept()).toBe(2);
+
+    putMany(400, 'zebra lion');
+
+    expect(countKept()).toBeLessThan(2);
+    expect([countOf(index, 'zebra'), countOf(index, 'lion')]).toEqual([401, 401]);
+  });
+
+  it('drops the spaces that were not asked for longest when one has grown beyond the bound, which is kept alone', () => {
+    const index = new WordIndex({ listsBytesMax: 10_000, documentsMax: 200 });
+    const other = anOrgId();
+    put('zebra');
+    put('zebra', { orgId: other });
+    const [small, large] = [documentsIn(index, other), documentsIn(index)];
+    expect(documentsIn(index, other)).toBe(small);
+
+    putMany(300, 'zebra');
+
+    expect(documentsIn(index)).toBe(large);
+    expect(documentsIn(index)).toBe(large);
+    expect(documentsIn(index, other)).not.toBe(small);
+    expect(documentsIn(index)).not.toBe(large);
+  });
+
+  it('drops spaces that are gone when it reads another', () => {
+    const index = new WordIndex({ listsBytesMax: 10_000, documentsMax: 250 });
+    const [gone, kept, next] = [anOrgId(), anOrgId(), anOrgId()];
+    wordWrites.upsertWords(db, { ...generation, number: 2 }, aMessage({ orgId: gone }));
+    for (const each of [kept, next]) put('zebra', { orgId: each });
+    const known = documentsIn(index, kept);
+    index.documentsOf(db, findSpace(db, { generation: 2, orgId: gone, kind: 'message' })!);
+
+    wordWrites.dropWords(db, 2, 100);
+    documentsIn(index, next);
+    put('zebra');
+    documentsIn(index);
+
+    expect(documentsIn(index, kept)).toBe(known);
+  });
 });
