@@ -203,7 +203,10 @@ export class Documents {
     return new Postings(read, openCount, this.removals);
   }
 
-  /** Finds the rows of ascending sequence numbers, which are separated by commas. */
+  /**
+   * Finds the rows of ascending sequence numbers, which are separated by commas. While a generation is dropped, lists name
+   * documents that are gone.
+   */
   private rowsOf(list: string): Uint32Array {
     const rows: number[] = [];
     let row = 0;
@@ -211,7 +214,7 @@ export class Documents {
       let seq = 0;
       for (; at < list.length && list.charCodeAt(at) !== COMMA; at++) seq = seq * 10 + list.charCodeAt(at) - ZERO;
       row = this.rowOfSeq(seq, row);
-      rows.push(row);
+      if (row < this.size && this.seqs[row] === seq) rows.push(row);
     }
     return Uint32Array.from(rows);
   }

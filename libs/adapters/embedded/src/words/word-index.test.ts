@@ -113,4 +113,14 @@ describe('WordIndex', () => {
 
     expect(documentsIn(index, kept)).toBe(known);
   });
+
+  it('lists no document that is gone while its generation is dropped', () => {
+    putMany(5, 'zebra');
+    wordWrites.dropWords(db, 1, 2);
+
+    const index = new WordIndex();
+
+    expect(documentsIn(index).size).toBe(3);
+    expect([...documentsIn(index).postingsOf(db, 'zebra').lists[0]!.rows]).toEqual([0, 1, 2]);
+  });
 });
