@@ -13,7 +13,7 @@ const PYTEST = ['pytest==9.2.0', 'pytest-asyncio==1.5.0', 'httpx==0.28.1', 'attr
 export const vendorPackages = {
   langgraph: ['langgraph-checkpoint-sqlite==3.1.2', 'langgraph-checkpoint==4.3.2', 'pytest-mock==3.17.0'],
   'openai-session': ['openai-agents==0.24.0', 'inline-snapshot==0.36.1'],
-  'anthropic-memory': ['anthropic==2.14.0', 'inline-snapshot==0.36.1', 'http-snapshot'],
+  'anthropic-memory': ['anthropic==2.14.0', 'inline-snapshot==0.36.1', 'http-snapshot==0.1.9'],
 } as const;
 
 export type VendorSuite = keyof typeof vendorPackages;
