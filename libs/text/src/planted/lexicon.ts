@@ -151,6 +151,17 @@ export const plantedSigns = {
   ],
 } as const satisfies Record<string, readonly string[]>;
 
+const START = String.raw`(?:^|\n|[.!?:;>\])]\s{1,3})[\s*_#>-]{0,4}`;
+
+/** Orders at the start of a sentence to set aside all former instructions. Within quotation marks they are mentioned. */
+export const revocations = [
+  `${START}(?:(?:please|now|and|then|first|instead),? ){0,2}(?:ignore|disregard|forget|override|set aside|discard|stop following|do not follow|don.t follow) (?:\\w+ ){0,2}(?:(?:previous|prior|earlier|preceding|above|former|your) (?:\\w+ ){0,2}(?:instructions?|guidelines|prompts?|directives?|guardrails|rules|constraints)\\b|(?:instructions?|everything|anything|all) (?:\\w+ )?(?:above|before this|you were (?:told|given)))`,
+  `${START}(?:bitte )?(?:ignorier\\w*|vergiss|vergesst|missachte\\w*) (?:\\w+ ){0,2}(?:bisherig|vorherig|vorig|früher|obig|deine|eure|ihre)\\w* (?:\\w+ ){0,2}(?:anweisung|regel|vorgabe|richtlinie|instruktion)`,
+  `${START}(?:ignore[rz]?|oublie[rz]?) (?:\\w+ ){0,2}(?:instructions?|consignes?|règles|directives) (?:précédente|antérieure|ci-dessus|données avant)`,
+  `${START}(?:ignor[ae]|olvid[ae]|descart[ae])\\w* (?:\\w+ ){0,2}(?:instrucciones|reglas|directrices|indicaciones) (?:anteriores|previas|de arriba)`,
+  '(?:忽略|无视|忘记)(?:之前|以前|以上|先前|前面).{0,6}(?:指令|指示|规则|规定|提示)',
+];
+
 /** Signs of a text about such attacks, which reports or teaches and does not attack. */
 export const reportSigns = [
   'prompt.?injections?|\\binjection\\b|phish\\w*|\\battack\\w*|\\battacker|malicious|jailbreak\\w*|red.?team\\w*|security training|workshop|\\bquiz\\b|\\bhoneypot|defanged|as evidence|in the wild|pen.?test\\w*|suspicious|\\bOWASP\\b|spoof\\w*|\\bscam\\b|forged|poison\\w*|post.?mortem|\\bplanted|social engineering|awareness|\\btold our\\b|was (?:caught|blocked)|we (?:caught|blocked|reverted)|report (?:it|this|such|similar)|do not follow|isn.t an approval|never (?:obey|follow)|treat\\w* (?:it |them |this )?as (?:text|data)|untrusted|threat model',

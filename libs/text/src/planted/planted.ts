@@ -1,6 +1,6 @@
-import { plantedSigns, reportSigns } from './lexicon.ts';
+import { plantedSigns, reportSigns, revocations } from './lexicon.ts';
 import { plantedModel } from './model.ts';
-import { DENSE_ENOUGH, plantedWeights } from './weights.ts';
+import { DENSE_ENOUGH, plantedWeights, REPORT_WEIGHT } from './weights.ts';
 import { wordingOf } from './wording.ts';
 
 /** Sign of a text that was planted to make models act; `hidden`: in characters, codes or comments that people do not see. */
@@ -69,13 +69,16 @@ export function plantedFeatures(text: string): PlantedFeatures {
   const hidden = hiddenTextOf(read);
   const plain = normalise(read);
   const signs = new Set(signalsIn(`${plain}\n${hidden.text}`, hidden.isHidden));
-  const dense = Math.max(
-    0,
-    ...windowsOf(plain, hidden.text).map((window) => sumOf(signalsIn(window, hidden.isHidden, signs))),
-  );
   const isReport = report.test(plain);
+  const isRevoked = revocation.test(`${plain}\n${hidden.text}`);
+  const windows = windowsOf(plain, hidden.text).map((window) => {
+    const sum = sumOf(signalsIn(window, hidden.isHidden, signs));
+    const order = isRevoked && revocation.test(window) ? DENSE_ENOUGH : 0;
+    return { sum, alone: Math.max(sum, order) - (isReport && report.test(window) ? REPORT_WEIGHT : 0) };
+  });
+  const dense = Math.max(0, ...windows.map(({ sum }) => sum));
   const inputs = [...signNames.map((sign) => Number(signs.has(sign))), Number(isReport), dense / 4];
-  const isDense = dense >= DENSE_ENOUGH && !isReport;
+  const isDense = hidden.isHidden || windows.some(({ alone }) => alone >= DENSE_ENOUGH);
   return { signs, isDense, inputs, wording: wordingOf(`${plain.slice(0, WORDING_CHARS_MAX)}\n${hidden.text}`) };
 }
 
@@ -91,6 +94,7 @@ const signs = Object.entries(plantedSigns).map(([signal, parts]) => ({
   sign: compile(parts),
 }));
 const report = compile(reportSigns);
+const revocation = compile(revocations);
 const signNames: readonly Sign[] = [...signs.map(({ signal }) => signal), 'hidden'];
 
 /** Signs of a text; `among`: the signs that are looked for, since a part has no others than the whole. */

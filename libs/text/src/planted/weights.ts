@@ -8,5 +8,8 @@ export const plantedWeights = {
   ...{ divert: 0.5, run: 0.05, image: 3.5, hidden: 5.5 },
 };
 
-/** Sum of weights that is enough alone, whatever the wording, unless the text reports such attacks. */
+/** Sum of weights in few sentences that is enough alone, whatever the wording. An order that revokes all others has it. */
 export const DENSE_ENOUGH = 5.5;
+
+/** Weight that is subtracted from sentences that report such attacks. Hidden text is enough even so. */
+export const REPORT_WEIGHT = 3.5;
