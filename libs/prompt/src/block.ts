@@ -409,7 +409,7 @@ const flagNotes: {
   'nothing-in-channel': ({ channel }, boundary) =>
     `nothing near this question is of the channel ${quoteName(channel, boundary)}, if there is one; these belong to no channel.`,
   unsure: ({ missing }, boundary) =>
-    `no item has all that was asked: ${missing.map((word) => quoteName(word, boundary)).join(', ')} stands in none, or apart from the rest; do not answer from another one.`,
+    `no item has all that was asked: ${missing.map((word) => quoteName(word, boundary)).join(', ')} stands in none, or apart from the rest. An item may answer in other words; if none does, say so.`,
   'vectors-behind': () => 'something stored lately is not indexed by meaning yet; it is found by its words only.',
   contradiction: ({ ids, between }, boundary) => {
     const values = between ? ` (${between.map((value) => quoteName(value, boundary)).join(' / ')})` : '';

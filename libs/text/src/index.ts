@@ -49,8 +49,10 @@ export {
 export { TEXT_FEATURE_RULES, textFeaturesOf } from './text-features.ts';
 export {
   askedNamesIn,
+  isNamedIn,
   isSpelledIn,
   missingWords,
+  NAMED_CHARS_MAX,
   specificNamesIn,
   undatedWordsIn,
   type AskedName,

@@ -1,8 +1,10 @@
-import { askedNamesIn } from './asked-names.ts';
+import fc from 'fast-check';
+import { askedNamesIn, isNamedIn, NAMED_CHARS_MAX } from './asked-names.ts';
 import { missingWords } from './missing-words.ts';
 
 const namesOf = (question: string) => askedNamesIn(question).map(({ text }) => text);
-const isIn = (question: string, text: string) => askedNamesIn(question).some((name) => name.isIn(text));
+const codes = (count: number) => Array.from({ length: count }, (_, at) => `a10000${at + 1}`);
+const isIn = (question: string, text: string) => askedNamesIn(question).some(isNamedIn(text));
 
 describe('the names that a question asks for', () => {
   it.each([
@@ -12,12 +14,30 @@ describe('the names that a question asks for', () => {
     ['What broke the VPN in Minsk?', ['Minsk', 'VPN']],
     ['How many guests came on the 14th?', []],
     ['Where did we meet in May 2031?', []],
+    ['Which one is the primary region?', []],
+    ['Are two approvals needed?', []],
+    ['Why 3 replicas?', []],
+    ['After 3 outages, what did we change?', []],
+    ['Do we give Quill 30 days to pay?', ['Quill']],
+    ['Haben Kunden 3 Wochen Zeit?', []],
+    ['Where does our k8s run?', []],
+    ['How long is the 90-day trial?', []],
+    ['Who runs the e2e-tests?', []],
+    ['Is 2TB enough from 10am-5pm?', []],
+    ['What was due in Q3-2031?', []],
+    ['The worker eu-west-2 stopped with E4017.', []],
+    ['Read "old basket". What does E4017 mean?', []],
+    ['Are a100001 a100002 a100003 a100004 a100005 a100006 a100007 a100008 up?', codes(8)],
+    ['Are a100001 a100002 a100003 a100004 a100005 a100006 a100007 a100008 a100009 up?', []],
   ])('%s', (question, names) => expect(namesOf(question).sort()).toEqual([...names].sort()));
 
   it.each([
     ['Who leads Heron 4?', 'heron four is led by Ida', true],
     ['Who leads Heron 4?', 'heron 40 is led by Ida', false],
     ['Is the flag "old basket" on?', 'flag old-basket: on', true],
+    ['Who cleans Room 12?', 'rooms 11 and 12 are cleaned by Ida', true],
+    ['Do we use OAuth2?', 'sign-in by OAuth 2.0', true],
+    ['Which files have a SHA256?', 'a SHA-256 for each file', true],
     ['Which port has the eu-west-2 gate?', 'the EU-West-2 gate', true],
     ['Which port has the eu-west-2 gate?', 'the eu-west-20 gate', false],
     ['Who audits our SLA?', 'the service level agreement', true],
@@ -55,5 +75,65 @@ describe('the words of a question that no text has together with the others', ()
       [`Front axle nut. ${'More. '.repeat(80)}`, 'Rear bolts.'],
     ],
     ['there is no text', 'Who leads Heron Four?', []],
+    [
+      'one text is long, so that it may have the name further on',
+      'Who leads Heron Four?',
+      ['Heron Five is led by Ida.', 'More. '.repeat(80)],
+    ],
+    [
+      'a task is given',
+      'Write to the customers of the Wren plan about phone support.',
+      ['Kite plan: phone support.', 'Wren plan: ten seats.'],
+    ],
+    ['a log is pasted', 'E4017 at worker-31 of eu-west-2\nE4018 at worker-32', ['Worker 31 stopped.']],
+    ['a question counts replicas', 'Why 3 replicas?', ['Three replicas survive the loss of one.']],
+    ['a question asks for one', 'Which one is the primary region?', ['The primary region is Perth.']],
+    ['a question counts approvals', 'Are two approvals needed?', ['Each change needs 2 approvals.']],
+    ['a sentence starts with a word before a number', 'After 3 outages, what changed?', ['We left the broker.']],
+    ['a code is an abbreviation', 'Where does our k8s run?', ['Kubernetes runs in Perth.']],
+    ['a code is a number with a word', 'Is there a 90-day trial?', ['The trial takes 90 days.']],
+    ['a code is short for several words', 'Who runs the e2e tests?', ['Ida runs the end-to-end tests.']],
+    ['a code is a number with a unit', 'Is 2TB enough?', ['Each host has 2 TB.']],
+    ['a code is written with a version', 'Do we sign in by OAuth2?', ['The sign-in is by OAuth 2.0.']],
   ])('are none where %s', (_, question, texts) => expect(missingWords(question, texts)).toEqual([]));
+});
+
+describe('the work for a question', () => {
+  /** A list that counts how often its texts are read. */
+  function countedReads(texts: readonly string[]) {
+    let reads = 0;
+    const counted = texts.map(() => '');
+    texts.forEach((text, at) => Object.defineProperty(counted, at, { get: () => ((reads += 1), text) }));
+    return { counted, reads: () => reads };
+  }
+
+  it('does not grow with the names of the question times the texts', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 1, max: 30 }), (names, count) => {
+        const { counted, reads } = countedReads(Array.from({ length: count }, () => 'The worker stopped.'));
+
+        const missing = missingWords(`Are ${codes(names).join(' ')} up?`, counted);
+
+        expect(missing).toEqual(codes(names));
+        expect(reads()).toBe(2 * count);
+      }),
+    );
+  });
+
+  it('ends at once for a question or a text of 100 KB', () => {
+    const { counted, reads } = countedReads(['The worker stopped.']);
+    const hostile = Array.from({ length: 12_500 }, (_, at) => `a${100_000 + at}`).join(' ');
+
+    expect(askedNamesIn(`Are ${hostile} up?`)).toEqual([]);
+    expect(missingWords(`Are ${hostile} up?`, counted)).toEqual([]);
+    expect(missingWords('Is a100001 up?', [hostile])).toEqual([]);
+    expect(reads()).toBe(1);
+  });
+
+  it('is for the beginning of a text alone', () => {
+    const [name] = askedNamesIn('Is a100001 up?');
+
+    expect(isNamedIn(`${' '.repeat(NAMED_CHARS_MAX - 8)}a100001`)(name!)).toBe(true);
+    expect(isNamedIn(`${' '.repeat(NAMED_CHARS_MAX)}a100001`)(name!)).toBe(false);
+  });
 });

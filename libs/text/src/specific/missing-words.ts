@@ -1,10 +1,13 @@
 import { isStopWord } from '../languages/stop-words.ts';
 import { wordsOf } from '../names.ts';
-import { askedNamesIn } from './asked-names.ts';
+import { askedNamesIn, isNamedIn } from './asked-names.ts';
+import { isOneQuestion, isOneSentence } from './specific-names.ts';
 import { questionOpeners } from './words.ts';
 
 /** Characters up to which a text is about one thing, so that words of another text are about another. */
 const STATEMENT_CHARS_MAX = 400;
+/** Words up to which a text that is no question is a search for something, and no task or log. */
+const PHRASE_WORDS_MAX = 6;
 /** Characters of the beginning that two forms of a word have in common, at least. */
 const BEGINNING_CHARS_MIN = 4;
 /** Words that one text must have in common with the question; with fewer, it says the same in other words. */
@@ -14,15 +17,20 @@ const SHARED_WORDS_MIN = 2;
  * Words of a question that its answer would have to contain and that the texts found for it do not contain together: an
  * exact name that is in no text, or words that only another text has than the one with most words of the question.
  * "The liability of the Osprey contract" is not answered by a text about Osprey and one about the liability of Harrier.
+ * None if a text is about more than one thing, or if nothing is asked.
  */
 export function missingWords(question: string, texts: readonly string[]): string[] {
-  if (texts.length === 0) return [];
-  const exact = askedNamesIn(question).filter(({ isExact, isIn }) => isExact && !texts.some(isIn));
-  return exact.length > 0 ? exact.map(({ text }) => text) : scatteredWords(question, texts);
+  if (texts.length === 0 || texts.some((text) => text.length > STATEMENT_CHARS_MAX) || !isAsked(question)) return [];
+  const exact = askedNamesIn(question).filter(({ isExact }) => isExact);
+  const tests = exact.length > 0 ? texts.map(isNamedIn) : [];
+  const unnamed = exact.filter((name) => !tests.some((isNamed) => isNamed(name))).map(({ text }) => text);
+  return unnamed.length > 0 ? unnamed : scatteredWords(question, texts);
 }
 
+const isAsked = (text: string): boolean =>
+  isOneQuestion(text) || (isOneSentence(text) && wordsOf(text).length <= PHRASE_WORDS_MAX);
+
 function scatteredWords(question: string, texts: readonly string[]): string[] {
-  if (texts.some((text) => text.length > STATEMENT_CHARS_MAX)) return [];
   const asked = askedWords(question);
   const shared = texts.map((text) => wordsSharedWith(text, asked));
   const most = shared.reduce((best, words) => (words.length > best.length ? words : best));

@@ -17,24 +17,25 @@ const QUESTION_CHARS_MAX = 200;
 
 /** Finds the specific names in a question. If the text is not exactly one question, the result is empty. */
 export function specificNamesIn(text: string): SpecificName[] {
-  if (text.length > QUESTION_CHARS_MAX || sentenceEnds(text.trim()).length > 1) return [];
+  if (!isOneQuestion(text)) return [];
   const words = wordsOf(text);
-  if (!isQuestion(text, words)) return [];
   const exact = [...quotedIn(text), ...identifiersIn(text)];
   return [...exact, ...properNounsIn(text, words), ...groupsIn(words)].filter(({ words: own }) => own.length > 0);
 }
 
-/** Whether a text is one question that marks names by capitals. */
-export const isQuestionWithNames = (text: string, words: readonly Word[]): boolean =>
-  text.length <= QUESTION_CHARS_MAX &&
-  sentenceEnds(text.trim()).length <= 1 &&
-  isQuestion(text, words) &&
-  marksNamesByCapitals(words);
+/** Whether a text is one question. A short phrase for something that a person has counts too: "Petra's role". */
+export function isOneQuestion(text: string): boolean {
+  if (!isOneSentence(text)) return false;
+  const [first] = wordsOf(text);
+  return (
+    endsAsQuestion(text) ||
+    (first !== undefined && (questionOpeners.has(first.folded) || (first.isPossessive && isProperNoun(first))))
+  );
+}
 
-/** Whether a text is a question. A short phrase for something that a person has counts too: "Petra's role". */
-const isQuestion = (text: string, [first]: readonly Word[]): boolean =>
-  endsAsQuestion(text) ||
-  (first !== undefined && (questionOpeners.has(first.folded) || (first.isPossessive && isProperNoun(first))));
+/** Whether a text is one sentence, no longer than a question. */
+export const isOneSentence = (text: string): boolean =>
+  text.length <= QUESTION_CHARS_MAX && sentenceEnds(text.trim()).length <= 1;
 
 const QUOTED_NAME = /(?<![\p{L}\p{N}])["\u201c\u201e`]([^"\u201c\u201d\u201e`]+)["\u201c\u201d`](?![\p{L}\p{N}])/gu;
 
@@ -93,7 +94,8 @@ const FORM_OF_DO_BEFORE = /\b(?:do|does|did)\s+$/i;
 const isTitleCase = ({ bare }: Word): boolean => /^\p{Lu}\p{Ll}/u.test(bare);
 const isOfSpeaker = (folded: string): boolean => /^i(?:m|ve|d|ll)?$/.test(folded);
 
-const marksNamesByCapitals = (words: readonly Word[]): boolean =>
+/** Whether the capitals of a text mark names; not in German, and not in a title. */
+export const marksNamesByCapitals = (words: readonly Word[]): boolean =>
   words.some(({ hasCase, isCapitalised }) => hasCase && !isCapitalised) &&
   !words.some(({ folded }) => germanWords.has(folded)) &&
   !words.some((word) => !word.startsSentence && isTitleCase(word) && isOrdinary(word.folded));

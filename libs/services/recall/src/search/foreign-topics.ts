@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { itemKinds, type Item, type ItemId } from '@cairn/contracts';
 import { ItemReader } from '@cairn/ports';
 import { isOffTopic, FULL_INCREASE_TEXTS, type Ranked } from '@cairn/ranking';
-import { isSpelledIn } from '@cairn/text';
+import { isNamedIn, isSpelledIn, NAMED_CHARS_MAX } from '@cairn/text';
 import type { RecallContext } from '../question/recall-context.ts';
 import type { CandidatePool } from './candidate-pool.ts';
 
@@ -58,7 +58,7 @@ export class ForeignTopics {
     const terms = names.flatMap(({ text }) => words.queryOf(text).terms);
     if (hasAny(pool.matched, terms) || (await this.isAnyStored(context, terms))) return false;
     const texts = (await this.bestOf(context, pool, ranked)).map(wordsAround);
-    return !names.some(({ isIn }) => texts.some(isIn));
+    return !texts.map(isNamedIn).some((isNamed) => names.some(isNamed));
   }
 
   /**
@@ -116,10 +116,11 @@ const isOfKnownPlace = ({ parts }: Ranked): boolean => parts.some(({ signal }) =
 
 const hasAny = (known: ReadonlySet<string>, terms: readonly string[]): boolean => terms.some((term) => known.has(term));
 
-/** All words of an item in which a name can occur: its text, its author and its place. */
+/** Words of an item in which a name can occur: its author, its place, and the beginning of its text. */
 export const wordsAround = (item: Item): string =>
   [
-    ...[item.content, item.author, item.channel],
+    ...[item.author, item.channel],
     ...(item.kind === 'message' ? [item.speaker, item.subchannel] : [item.title, ...item.tags]),
     ...(item.kind === 'memory' ? [item.subject] : []),
+    item.content.slice(0, NAMED_CHARS_MAX),
   ].join('\n');
