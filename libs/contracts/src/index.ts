@@ -224,6 +224,7 @@ export {
   Association,
   associationRelations,
   ASSOCIATIONS_MAX,
+  MISSING_WORDS_MAX,
   BudgetChars,
   Detail,
   details,

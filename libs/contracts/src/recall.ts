@@ -213,6 +213,8 @@ const writtenFields = {
 };
 
 export const ASSOCIATIONS_MAX = 3;
+/** Number of missing words that the flag `unsure` names. */
+export const MISSING_WORDS_MAX = 8;
 
 /** Relations of a linked memory to a hit. */
 export const associationRelations = [
@@ -457,7 +459,7 @@ export const Flag = z.discriminatedUnion('code', [
       'Nothing near the question is of the channel that was named; the hits belong to none, or to the shared room',
     ),
   z
-    .object({ code: z.literal('unsure'), missing: z.array(z.string()) })
+    .object({ code: z.literal('unsure'), missing: z.array(z.string()).max(MISSING_WORDS_MAX) })
     .describe('No hit has all of the question: `missing` is in none, or apart from the rest'),
   z
     .object({ code: z.literal('vectors-behind') })

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { MISSING_WORDS_MAX } from '@cairn/contracts';
 import { askedNamesIn, isNamedIn, NAMED_CHARS_MAX } from './asked-names.ts';
 import { missingWords } from './missing-words.ts';
 
@@ -96,6 +97,15 @@ describe('the words of a question that no text has together with the others', ()
     ['a code is a number with a unit', 'Is 2TB enough?', ['Each host has 2 TB.']],
     ['a code is written with a version', 'Do we sign in by OAuth2?', ['The sign-in is by OAuth 2.0.']],
   ])('are none where %s', (_, question, texts) => expect(missingWords(question, texts)).toEqual([]));
+});
+
+it('names eight missing words at most', () => {
+  const words = 'amber birch cedar daisy ember fable gravel harbor island juniper'.split(' ');
+  const texts = ['The quiet lantern.', ...words.map((word) => `The ${word}.`)];
+
+  const missing = missingWords(`Which quiet lantern has ${words.join(' ')}?`, texts);
+
+  expect(missing).toEqual(words.slice(0, MISSING_WORDS_MAX));
 });
 
 describe('the work for a question', () => {
