@@ -20,7 +20,7 @@ const selectorFields = {
   since: TimeInput.optional().describe('Items of this time and later'),
   contains: boundedText(limits.forgetText)
     .optional()
-    .describe('Items whose title or text contains this, in upper or lower case'),
+    .describe('Items whose title or text contains this; A to Z match in upper and lower case'),
   identifier: boundedText(limits.forgetText)
     .optional()
     .describe('Items that name this address, number, code, path, day or name, in any written form'),
