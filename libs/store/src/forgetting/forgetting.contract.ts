@@ -180,6 +180,24 @@ export function forgettingContract(adapter: string, make: () => Promise<Forgetti
       expect(await stay(boss, [spoken, noted, longer, edited, token])).toEqual(idsOf([longer, token]));
     });
 
+    it('selects by an identifier in long texts and in each of several former versions', async () => {
+      const { ada, boss } = aTeam();
+      const filler = 'nothing of note. '.repeat(12_000);
+      const long = Array.from({ length: 4 }, (_, at) => said({ content: `${filler} ticket QX-7731-${at}` }));
+      const edited = aNewMemory({ title: 'Ticket', content: `QX-7731-2 ${filler}` });
+      await truth.write(ada, [...long, edited]);
+      const derived = aNewMemory({ content: 'Closed' }).derived;
+      const edits = [`Was reopened ${filler}`, 'Closed'];
+      for (const [at, content] of edits.entries())
+        await world.lifecycle.change({
+          ...{ scope: scopeOf(ada), author: ada, id: edited.id, ifVersion: at + 1 },
+          ...{ fields: { content }, derived },
+        });
+
+      expect((await selected(boss, by({ identifier: 'QX-7731-2' }))).ids).toEqual(idsOf([long[2]!, edited]));
+      expect((await selected(boss, by({ identifier: 'QX-7731-9' }))).ids).toEqual([]);
+    });
+
     it('takes what was made from it by any number of steps, by id or external id, of summaries too', async () => {
       const { ada, grace, boss } = aTeam();
       const source = 'made';

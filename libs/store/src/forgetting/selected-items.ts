@@ -10,10 +10,13 @@ import { namesInTexts } from './named-items.ts';
 import { agedItemsQuery } from './retention-items.ts';
 
 export const SELECTED_AT_ONCE = 10_000;
-/** Number of items whose texts are in memory at once. */
-const READ_AT_ONCE = 500;
+/** Number of items that are listed at once, without their texts. */
+const LISTED_AT_ONCE = 500;
 
 const seqOf = sql<number>`item.seq`.as('seq');
+const bytesOfTexts = sql<number>`octet_length(coalesce(item.title, '')) + octet_length(coalesce(item.content, ''))`.as(
+  'bytes',
+);
 const namedColumns = [
   'item.id',
   'item.kind',
@@ -98,10 +101,10 @@ async function selectNamed(
   const named: SelectedRow[] = [];
   if (!naming) return named;
   for (let from = after; ;) {
-    const texts = items.select(['item.title', 'item.content']).where('item.seq', '>', from);
-    const page = await tx.all(texts.select(seqOf).select(namedColumns).orderBy('item.seq').limit(READ_AT_ONCE));
+    const listed = items.select(bytesOfTexts).where('item.seq', '>', from);
+    const page = await tx.all(listed.select(seqOf).select(namedColumns).orderBy('item.seq').limit(LISTED_AT_ONCE));
     named.push(...(await namesInTexts(tx, { naming, orgId }, page)));
-    if (page.length < READ_AT_ONCE || named.length >= SELECTED_AT_ONCE) return named;
+    if (page.length < LISTED_AT_ONCE || named.length >= SELECTED_AT_ONCE) return named;
     from = Number(page.at(-1)!.seq);
   }
 }
