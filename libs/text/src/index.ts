@@ -18,7 +18,7 @@ export { findEvent, type NamedEvent } from './events.ts';
 export { groupOf, headingsAt, sectionPathOf } from './sections/group.ts';
 export { CALL_RULES_VERSION, callsIn, SIGHTINGS_MIN, findCalledSpeakers, type Call } from './calls.ts';
 export { handoffOf, handoffParts } from './handoff/index.ts';
-export { readIdentifiers, type IdentifierMatcher } from './identifiers/index.ts';
+export { IDENTIFIER_FORMS_MAX, identifierParts, readIdentifiers, type IdentifierMatcher } from './identifiers/index.ts';
 export { NameIndex } from './name-index.ts';
 export { mayBePerson } from './people/person-spelling.ts';
 export { findLikelySame, type LikelySamePerson } from './people/same-person.ts';

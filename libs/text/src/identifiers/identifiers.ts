@@ -1,6 +1,6 @@
-import { readDay, readTimeOfDay } from './dates.ts';
+import { DAY, formOfDay, formOfTimeOfDay, TIME } from './dates.ts';
 import { foldSpelling } from './fold.ts';
-import { charactersOf, formOfName, formOfToken, type IdentifierForm } from './pattern.ts';
+import { charactersOf, formOfCode, formOfLiteral, formOfName, formsOfToken, type IdentifierForm } from './pattern.ts';
 
 /** Forms of one identifier, each of which names it. */
 type Identifier = readonly IdentifierForm[];
@@ -16,23 +16,35 @@ export interface IdentifierMatcher {
 }
 
 const ALTERNATIVES = /\s+(?:\/|aka|a\.k\.a\.|or)\s+|\s*[;|]\s*/iu;
+/** Number of forms between slashes that a request may have, since each is searched for in every text. */
+export const IDENTIFIER_FORMS_MAX = 8;
+
+/** Splits a request into the forms that it gives of an identifier. */
+export const identifierParts = (request: string): string[] =>
+  request
+    .trim()
+    .split(ALTERNATIVES)
+    .filter((part) => part !== '');
 
 /**
  * Reads what a request names: mail addresses, numbers, codes, paths, hosts, days and times, else handles, else names of
  * two words or in several scripts. Parts between slashes are forms of the same; what is named in one part must stand in
- * a text together. Returns undefined for a request that names nothing, such as a description.
+ * a text together. Whatever is read, the request itself is a form. Returns undefined for a request that names nothing,
+ * such as a description, and for one with more than `IDENTIFIER_FORMS_MAX` parts.
  */
 export function readIdentifiers(request: string): IdentifierMatcher | undefined {
-  const parts = request.trim().split(ALTERNATIVES);
-  const strict = parts.flatMap((part) => asAlternatives(codesIn(part)));
-  const handles = strict.length > 0 ? strict : parts.flatMap((part) => asAlternatives(handlesIn(part)));
-  const alternatives = handles.length > 0 ? handles : namesIn(parts);
-  if (alternatives.length === 0) return undefined;
+  const parts = identifierParts(request);
+  if (parts.length > IDENTIFIER_FORMS_MAX) return undefined;
+  const codes = parts.flatMap((part) => namedByCodes(piecesOf(part)));
+  const read = codes.length > 0 ? codes : namesIn(parts);
+  if (read.length === 0) return undefined;
+  const alternatives = [[[formOfLiteral(request)]], ...read];
+  const beginnings = alternatives.filter((together) => together.flat().some(({ beginning }) => beginning));
   return {
     namedIn(text) {
       const folded = foldSpelling(text);
       if (alternatives.some((together) => together.every((forms) => isNamed(forms, folded, 'whole')))) return 'whole';
-      const begins = alternatives.some((together) => together.every((forms) => isNamed(forms, folded, 'beginning')));
+      const begins = beginnings.some((together) => together.every((forms) => isNamed(forms, folded, 'beginning')));
       return begins ? 'beginning' : undefined;
     },
   };
@@ -41,34 +53,39 @@ export function readIdentifiers(request: string): IdentifierMatcher | undefined 
 const isNamed = (forms: Identifier, folded: string, naming: Naming): boolean =>
   forms.some((form) => form.whole.test(folded) || (naming === 'beginning' && form.beginning?.test(folded) === true));
 
-const asAlternatives = (together: Together): Together[] => (together.length > 0 ? [together] : []);
+/** A day, a time, a grouped number or a token of a request. */
+interface Piece {
+  /** With the punctuation around it. */
+  readonly written: string;
+  readonly bare: string;
+  /** Forms of a day or a time. */
+  readonly when?: Identifier;
+}
 
-const GROUPED_NUMBER = /(?<![\p{L}\p{N}-])\+?\(?\d[\d\s().-]{5,}\d(?![\p{L}\p{N}-])/gu;
+const OPENING = "[(\\[{<'“”‘’«„,;]*";
+const CLOSING = "[)\\]}>'“”‘’»,;:.!?\\p{Extended_Pictographic}]*";
+const IS_LAST = `(?=${CLOSING}(?:\\s|$))`;
+const GROUPED_NUMBER = `\\+?\\(?\\d[\\d().-]*(?:\\s+(?!${DAY.replaceAll('between', 'within')}${IS_LAST})\\(?\\d[\\d().-]*)+`;
+const PIECES = new RegExp(`(?<!\\S)${OPENING}(?:${DAY}|${TIME}|${GROUPED_NUMBER})${IS_LAST}|\\S+`, 'giu');
+const PUNCTUATION_AROUND = new RegExp(`^${OPENING}|${CLOSING}$`, 'gu');
+
+/** Days and times are read as whole tokens only: the day in backup-2024-05-11.tar.gz is part of the name of a file. */
+function piecesOf(part: string): Piece[] {
+  return Array.from(part.matchAll(PIECES), ([written]) => {
+    const bare = written.replace(PUNCTUATION_AROUND, '');
+    const form = formOfDay(bare) ?? formOfTimeOfDay(bare);
+    return { written, bare, ...(form && { when: [form, formOfLiteral(bare)] }) };
+  });
+}
+
 const ORDINAL = /^\d+(?:st|nd|rd|th)$/i;
 const YEAR = /^(?:19|20)\d\d$/;
 const HOST_OR_PATH =
   /^(?:https?:\/\/\S+|[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}(?:\/\S*)?|\/?[\p{L}\p{N}._-]+(?:\/[\p{L}\p{N}._-]+){2,}\/?)$/u;
+const HANDLE = /^@[\p{L}\p{N}_.-]+$|^[\p{L}\p{N}]+(?:_[\p{L}\p{N}]+)+$/u;
 const CODE_CHARACTERS = 3;
-
-/** Days, times, grouped numbers, then tokens that have a digit or the form of an address. */
-function codesIn(part: string): Together {
-  const found: Identifier[] = [];
-  let rest = part;
-  for (const read of [readDay, readTimeOfDay]) {
-    const one = read(rest);
-    if (!one) continue;
-    found.push([one.form]);
-    rest = rest.replace(one.written, ' ');
-  }
-  const numbers = Array.from(rest.matchAll(GROUPED_NUMBER), ([number]) => number).filter(
-    (number) => /\s/.test(number) && charactersOf(number).length >= 7,
-  );
-  for (const number of numbers) rest = rest.replace(number, ' ');
-  const tokens = tokensOf(rest);
-  const isAlone = tokens.length === 1;
-  const codes = tokens.filter((token) => isCode(token) || (isAlone && /\d/.test(token)));
-  return [...found, ...joinForms([...numbers, ...codes]).map((forms) => forms.map(formOfToken))];
-}
+/** Length of a request up to which its tokens are also read as one code. */
+const JOINED_CHARACTERS_MAX = 80;
 
 const isCode = (token: string): boolean => {
   if (ORDINAL.test(token) || YEAR.test(token)) return false;
@@ -76,50 +93,116 @@ const isCode = (token: string): boolean => {
   return hasDigit || /[^@\s]@[^@\s]+\.[^@\s]/.test(token) || HOST_OR_PATH.test(token);
 };
 
-/** Joins tokens of which one ends with the other: the shorter is the longer without its prefix. */
-function joinForms(tokens: readonly string[]): string[][] {
-  const joined: string[][] = [];
-  for (const token of tokens) {
-    const key = charactersOf(foldSpelling(token));
-    const same = joined.find((forms) =>
-      forms.some((form) =>
-        [charactersOf(foldSpelling(form))].some((other) => other.endsWith(key) || key.endsWith(other)),
-      ),
-    );
-    if (same) same.push(token);
-    else joined.push([token]);
-  }
-  return joined;
+/** Days, times, codes and handles of a part, and the names beside them, all of which a text must name. */
+function namedByCodes(pieces: readonly Piece[]): Together[] {
+  const tokens = pieces.filter(({ bare }) => charactersOf(bare) !== '');
+  const isAlone = tokens.length === 1;
+  const isRead = tokens.some(({ bare, when }) => when !== undefined || isCode(bare) || HANDLE.test(bare));
+  if (!isRead && !(isAlone && /\d|^\p{Lu}{6,}$/u.test(tokens[0]!.bare))) return [];
+  const isNamed = (piece: Piece) =>
+    isAlone ||
+    piece.when !== undefined ||
+    isCode(piece.bare) ||
+    HANDLE.test(piece.bare) ||
+    /^\d[\d().-]*$/.test(piece.bare);
+  const named = tokens.filter(isNamed);
+  const beside = pieces.map((piece) => (isNamed(piece) ? ';' : piece.written)).join(' ');
+  const times = named.flatMap(({ when }) => (when ? [when] : []));
+  const codes = named.filter(({ when }) => when === undefined).map(({ bare }) => bare);
+  // A day names no one, so that a single name beside it counts; beside a code it may be a label.
+  const names = namesBeside(beside, codes.length === 0 ? 1 : 2);
+  const together = [...times, ...codeGroups(codes).map((group) => group.flatMap(formsOfToken)), ...names];
+  const rows = rowsOf(tokens, isNamed);
+  const isJoined = rows.some((row) => row.length > 1);
+  const joined = rows.map((row) => (row.length > 1 ? [formOfCode(row.join(' '))] : formsOfToken(row[0]!)));
+  const all = tokens.map(({ bare }) => bare).join(' ');
+  return [
+    together,
+    ...(isJoined ? [[...times, ...joined, ...names]] : []),
+    ...(tokens.length > 1 && all.length <= JOINED_CHARACTERS_MAX ? [[[formOfCode(all)]]] : []),
+  ];
 }
 
-const tokensOf = (text: string): string[] =>
-  text.split(/\s+/).flatMap((token) => {
-    const bare = token.replace(/^[([{<'“”‘’«„,;]+|[)\]}>'“”‘’»,;:.!?\p{Extended_Pictographic}]+$/gu, '');
-    return /[\p{L}\p{N}]/u.test(bare) ? [bare] : [];
-  });
+/** Codes that follow each other, such as the groups of an account number with letters. */
+function rowsOf(tokens: readonly Piece[], isNamed: (piece: Piece) => boolean): string[][] {
+  const rows: string[][] = [[]];
+  for (const token of tokens) {
+    if (isNamed(token) && token.when === undefined) rows.at(-1)!.push(token.bare);
+    else rows.push([]);
+  }
+  return rows.filter((row) => row.length > 0);
+}
 
-const HANDLE = /^@[\p{L}\p{N}_.-]+$|^[\p{L}\p{N}]+(?:_[\p{L}\p{N}]+)+$|^\p{Lu}{6,}$/u;
-
-const handlesIn = (part: string): Together =>
-  joinForms(tokensOf(part).filter((token) => HANDLE.test(token))).map((forms) => forms.map(formOfToken));
+/**
+ * Groups codes that name the same: WHEEL-RX-90 and RX-90 differ in a prefix of letters. A number that another code ends
+ * with is named by that code, and is no form of it.
+ */
+function codeGroups(codes: readonly string[]): string[][] {
+  const keyOf = (code: string) => charactersOf(foldSpelling(code));
+  const longestFirst = [...new Map(codes.map((code) => [keyOf(code), code])).values()].toSorted(
+    (one, other) => keyOf(other).length - keyOf(one).length,
+  );
+  const groups: string[][] = [];
+  for (const code of longestFirst) {
+    const key = keyOf(code);
+    const host = groups.find(([longest]) => {
+      const other = keyOf(longest!);
+      return other.endsWith(key) && /^\p{L}+$/u.test(other.slice(0, -key.length));
+    });
+    if (!host) groups.push([code]);
+    else if (/^\p{L}/u.test(key)) host.push(code);
+  }
+  return groups;
+}
 
 const CAPITALISED = "\\p{Lu}[\\p{L}\\p{M}'’-]*";
 const NAMES = new RegExp(
   `${CAPITALISED}(?:\\s+${CAPITALISED})*|[\\p{Lo}][\\p{Lo}\\p{M}]*(?:\\s+[\\p{Lo}][\\p{Lo}\\p{M}]*)*`,
   'gu',
 );
+/** Words that say what follows, and are no part of a name. */
+const LABELS = new Set(
+  'account bank card case client code contact customer email employee guest id invoice member name number order patient person phone record tenant ticket user'.split(
+    ' ',
+  ),
+);
 
-/** Names of the parts, each an alternative. A single word is a name only where several forms are given, or nothing else. */
-function namesIn(parts: readonly string[]): Together[] {
-  const names = parts.flatMap((part) => Array.from(part.matchAll(NAMES), ([name]) => name));
-  const isGivenTwice = names.length > 1 && (parts.length > 1 || names.some((name) => /\p{Lo}/u.test(name)));
-  const isAlone = parts.length === 1 && names.length === 1 && names[0] === parts[0]!.trim();
-  const whole = names.filter((name) => isGivenTwice || isAlone || /\s/.test(name) || /^\p{Lo}{2,}/u.test(name));
-  return whole.flatMap((name) => [name, ...withoutLabel(name)]).map((name) => [[formOfName(name)]]);
+/** Names in a text, without labels before them. */
+function namesWithin(text: string): string[] {
+  return Array.from(text.matchAll(NAMES), ([name]) => {
+    const words = name.split(/\s+/);
+    const first = words.findIndex((word) => !LABELS.has(word.toLowerCase()));
+    return first < 0 ? '' : words.slice(first).join(' ');
+  }).filter((name) => name !== '');
 }
 
-/** A capital at the beginning of a long name may be that of a label, such as Customer. */
-const withoutLabel = (name: string): string[] => {
-  const words = name.split(/\s+/);
-  return words.length > 2 && /^\p{Lu}/u.test(name) ? [words.slice(1).join(' ')] : [];
-};
+const isInWords = (name: string): boolean => /\s/.test(name) || /^\p{Lo}{2,}/u.test(name);
+
+/** Names of at least this many words, as forms of one if they are in several scripts. */
+function namesBeside(text: string, wordsMin: 1 | 2): Together {
+  const names = namesWithin(text).filter((name) => wordsMin === 1 || (isInWords(name) && !/^[\p{Lu}\s]+$/u.test(name)));
+  return asOneIfInScripts(names);
+}
+
+/** Names in letters without case and in others are forms of one name; otherwise each is a name. */
+function asOneIfInScripts(names: readonly string[]): Together {
+  const uncased = names.filter((name) => /^\p{Lo}/u.test(name)).length;
+  const isOne = uncased > 0 && uncased < names.length;
+  return isOne ? [names.map(formOfName)] : names.map((name) => [formOfName(name)]);
+}
+
+/**
+ * Names of the parts, each part an alternative, with the numbers beside them. A single word is a name only where several
+ * forms are given, or nothing else.
+ */
+function namesIn(parts: readonly string[]): Together[] {
+  const found = parts.map(namesWithin);
+  const isGivenTwice = parts.length > 1 && found.flat().length > 1;
+  const isAlone = parts.length === 1 && found[0]!.length === 1 && found[0]![0] === parts[0];
+  return parts.flatMap((part, at) => {
+    const names = found[at]!.filter((name) => isGivenTwice || isAlone || isInWords(name));
+    if (names.length === 0) return [];
+    const numbers = piecesOf(part).filter(({ bare }) => /\d/.test(bare));
+    return [[...asOneIfInScripts(names), ...numbers.map(({ bare }) => formsOfToken(bare))]];
+  });
+}

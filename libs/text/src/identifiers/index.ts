@@ -1,1 +1,1 @@
-export { readIdentifiers, type IdentifierMatcher } from './identifiers.ts';
+export { IDENTIFIER_FORMS_MAX, identifierParts, readIdentifiers, type IdentifierMatcher } from './identifiers.ts';
