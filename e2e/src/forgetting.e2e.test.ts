@@ -134,9 +134,11 @@ it('an identifier is forgotten in every written form, and a text that names none
   );
 
   const refusal = await client.post('/v1/forgets', { identifier: 'the old card of the depot' });
+  const tooMany = await client.post('/v1/forgets', { identifier: 'a1b|a2b|a3b|a4b|a5b|a6b|a7b|a8b|a9b' });
   const done = await cairn('forget', '--identifier', 'card 4000123456789010', '--yes', '--json');
 
   expect(refusal).toMatchObject({ status: 400, body: { error: { issues: [{ field: 'identifier' }] } } });
+  expect(tooMany).toMatchObject({ status: 400, body: { error: { issues: [{ field: 'identifier' }] } } });
   expect(done).toMatchObject({ code: 0, json: { state: 'verified', memories: 2, by: ['identifier'] } });
   expect(
     (await client.get('/v1/memories?limit=50')).body.items.map(({ title: of }: { title: string }) => of),

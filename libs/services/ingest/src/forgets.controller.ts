@@ -4,7 +4,7 @@ import { scopeOf, type Principal, type Scope, authorOf } from '@cairn/domain';
 import { Serves, Uses } from '@cairn/platform';
 import { ItemReader, type Pointer } from '@cairn/ports';
 import { blockedBy, forgetting, type Forgetting, selectItems, type SelectedItems } from '@cairn/store';
-import { readIdentifiers } from '@cairn/text';
+import { IDENTIFIER_FORMS_MAX, identifierParts, readIdentifiers } from '@cairn/text';
 import { v7 as uuidv7 } from 'uuid';
 import { PrivateReach } from './items/private-reach.ts';
 
@@ -64,9 +64,12 @@ export class ForgetsController {
   }
 }
 
-/** Refuses a text that names nothing, since it would match nothing whatever is stored. */
+/** Refuses a text that names nothing or gives too many forms, since it would match nothing whatever is stored. */
 function requireIdentifier(identifier: string | undefined): void {
   if (identifier === undefined || readIdentifiers(identifier)) return;
-  const message = 'names no address, number, code, path, day or name; `contains` takes any text';
+  const message =
+    identifierParts(identifier).length > IDENTIFIER_FORMS_MAX
+      ? `has more than ${IDENTIFIER_FORMS_MAX} forms of the same; send several requests`
+      : 'names no address, number, code, path, day or name; `contains` takes any text';
   throw new CairnError('request/invalid', `identifier ${message}`, { issues: [{ field: 'identifier', message }] });
 }
