@@ -170,7 +170,15 @@ export function importStories(on: ConsoleStories): void {
       failures: [{ place: 'line 2', reason: `category: is none. ${hostile}` }],
     });
     await api.post(`/v1/memories/${stored[0]!.id}/update`, { title: 'Wrong file <b>' });
-    await go('/imports');
+    const { items: before } = (
+      await api.post('/v1/memories', [{ title: 'Tide table', content: 'Low tide is at six.' }])
+    ).body as { items: { id: string }[] };
+    await go(`/memories/${before[0]!.id}`);
+    await page.getByRole('button', { name: 'Correct' }).click();
+    await page.getByLabel('Content').fill('Low tide is at nine.');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.locator('ins', { hasText: 'nine' }).waitFor();
+    await page.getByRole('link', { name: 'Imports', exact: true }).click();
     const past = page.getByRole('table', { name: 'Past imports' });
     const row = past.getByRole('row').filter({ hasText: 'wrong.jsonl' });
     await row.getByText('1 not stored').waitFor();
@@ -186,6 +194,11 @@ export function importStories(on: ConsoleStories): void {
     const { items } = (await api.get('/v1/memories?limit=100')).body as { items: { title: string }[] };
     expect(items.map(({ title }) => title)).not.toContain('Wrong file <b>');
     expect(items.map(({ title }) => title)).toContain('Billing window');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.locator('body').press('u');
+    await page.getByText('Import undone: wrong.jsonl: this cannot be undone.').waitFor();
+    const { content } = (await api.get(`/v1/memories/${before[0]!.id}`)).body as { content: string };
+    expect(content).toBe('Low tide is at nine.');
   });
 
   on.job(

@@ -8,7 +8,7 @@ import { Loaded } from '../parts/loaded.tsx';
 import { MemoryLink } from '../parts/memory-link.tsx';
 import { Page } from '../parts/page.tsx';
 import { StoredName } from '../parts/stored-text.tsx';
-import { toast, toastFailure } from '../parts/toast.tsx';
+import { toastFailure, toastFinal } from '../parts/toast.tsx';
 import { useFilters } from '../parts/use-filters.ts';
 import { When } from '../parts/when.tsx';
 import { useMay } from '../session/session.ts';
@@ -105,9 +105,11 @@ function Row({ pattern, project }: { pattern: Pattern; project: string }) {
   const { memoryId, pattern: text, category, confidence, tags = [], scope, timestamp } = pattern;
   const mayWrite = useMay('writer');
   const approve = useAct('savePattern', ({ saved }) =>
-    toast(`Approved. Its confidence is ${percent(saved.confidence)} now.`),
+    toastFinal(`Approved: ${text}`, `Approved. Its confidence is ${percent(saved.confidence)} now.`),
   );
-  const promote = useAct('savePattern', () => toast('The whole organisation follows it now.'));
+  const promote = useAct('savePattern', () =>
+    toastFinal(`Promoted: ${text}`, 'The whole organisation follows it now.'),
+  );
   const again = { pattern: text, category, confidence, tags, project };
   const save = (to: Pattern['scope']) => ({ body: { ...again, scope: to } }) as RouteInput<'savePattern'>;
   return (

@@ -7,7 +7,7 @@ import { formatCount } from '../../parts/counted.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { MemoryLink } from '../../parts/memory-link.tsx';
 import { StoredName } from '../../parts/stored-text.tsx';
-import { toast, toastFailure } from '../../parts/toast.tsx';
+import { toastFailure, toastFinal } from '../../parts/toast.tsx';
 import { When } from '../../parts/when.tsx';
 
 const REFRESH_MS = 5_000;
@@ -26,7 +26,7 @@ export function AgentCalls({ agent: { principalId, name } }: { agent: Agent }) {
   const params = { id: principalId };
   const found = useRoute('agentCalls', { params }, { refetchMs: REFRESH_MS });
   const forget = useAct('forgetAgentCalls', ({ forgotten }) =>
-    toast(`${formatCount(forgotten, 'question')} forgotten.`),
+    toastFinal(`Forgotten: questions of ${name}`, `${formatCount(forgotten, 'question')} forgotten.`),
   );
   return (
     <Loaded of={found}>

@@ -2,7 +2,7 @@ import { Button, Card, Group, Text, Title } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useForget } from '../../api/forget.ts';
 import { Failure } from '../../parts/failure.tsx';
-import { toast } from '../../parts/toast.tsx';
+import { toastFinal } from '../../parts/toast.tsx';
 import { SAMPLE_CHANNEL, SAMPLE_SOURCE } from './sample-team.ts';
 
 const questions = [
@@ -14,7 +14,7 @@ const questions = [
 export function SampleBanner() {
   const navigate = useNavigate();
   const forget = useForget(async () => {
-    toast('The sample is gone.');
+    toastFinal('Sample thrown away', 'The sample is gone.');
     await navigate({ to: '/', search: {} });
   });
   return (

@@ -5,7 +5,7 @@ import { formatCount } from '../../parts/counted.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { ForgetPreview } from '../../parts/forget-preview.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
-import { toast } from '../../parts/toast.tsx';
+import { toastFinal } from '../../parts/toast.tsx';
 import type { PastImport } from './past-imports.tsx';
 
 interface UndoDialogProps {
@@ -16,14 +16,14 @@ interface UndoDialogProps {
 /** Dialog that shows what undoing an import would delete, and deletes it. */
 export const UndoDialog = ({ one, close }: UndoDialogProps) => (
   <Modal opened={one !== undefined} onClose={close} title="Undo an import" closeButtonProps={{ 'aria-label': 'Close' }}>
-    {one !== undefined && <Undo importId={one.importId} close={close} />}
+    {one !== undefined && <Undo {...one} close={close} />}
   </Modal>
 );
 
-function Undo({ importId, close }: { importId: string; close: () => void }) {
+function Undo({ importId, name, close }: Pick<PastImport, 'importId' | 'name'> & { close: () => void }) {
   const preview = useRoute('forgetMany', { body: { importId } });
   const forget = useForget(() => {
-    toast('The import is undone. No answer has its items any more.');
+    toastFinal(`Import undone: ${name}`, 'The import is undone. No answer has its items any more.');
     close();
   });
   const items = preview.data?.preview;

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { call } from '../../api/client.ts';
 import { useAct } from '../../api/queries.ts';
 import { channelQuery } from '../../parts/memory-link.tsx';
-import { toast, toastFailure, toastWithUndo } from '../../parts/toast.tsx';
+import { toast, toastFailure, toastFinal, toastWithUndo } from '../../parts/toast.tsx';
 import { useMay } from '../../session/session.ts';
 import type { FoundMemory } from '../../parts/found-memory.ts';
 import { isShareable } from './share-dialog.tsx';
@@ -18,7 +18,9 @@ interface MemoryActionsProps {
 /** Actions on a memory: Correct as a button, the others in a menu. */
 export function MemoryActions({ memory, onDo }: MemoryActionsProps) {
   const { archive, restore, isPending } = useArchive(memory);
-  const rate = useAct('giveFeedback', () => toast('Reported. It waits in Review for somebody who can correct it.'));
+  const rate = useAct('giveFeedback', () =>
+    toastFinal(`Reported: ${memory.title}`, 'Reported. It waits in Review for somebody who can correct it.'),
+  );
   if (!useMay('writer')) return null;
   const report = (kind: 'wrong' | 'outdated') =>
     rate.mutate(

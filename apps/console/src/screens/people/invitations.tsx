@@ -3,7 +3,7 @@ import type { RouteOutput } from '@cairn/contracts';
 import { useAct, useRoute } from '../../api/queries.ts';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { StoredName } from '../../parts/stored-text.tsx';
-import { toast, toastFailure } from '../../parts/toast.tsx';
+import { toastFailure, toastFinal } from '../../parts/toast.tsx';
 import { When } from '../../parts/when.tsx';
 
 type Invitation = RouteOutput<'listInvitations'>['invitations'][number];
@@ -28,7 +28,9 @@ export function WaitingInvitations() {
 }
 
 function Waiting({ invitationId, name, role, team, createdBy, expiresAt }: Invitation) {
-  const revoke = useAct('revokeInvitation', () => toast(`The link for ${name} works no more.`));
+  const revoke = useAct('revokeInvitation', () =>
+    toastFinal(`Revoked: the invitation of ${name}`, `The link for ${name} works no more.`),
+  );
   return (
     <li className="row">
       <Group justify="space-between">

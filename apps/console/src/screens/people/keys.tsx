@@ -3,7 +3,7 @@ import type { RouteOutput } from '@cairn/contracts';
 import { useAct, useRoute } from '../../api/queries.ts';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
-import { toast, toastFailure } from '../../parts/toast.tsx';
+import { toastFailure, toastFinal } from '../../parts/toast.tsx';
 import { StoredName } from '../../parts/stored-text.tsx';
 import { When } from '../../parts/when.tsx';
 import { WideTable } from '../../parts/wide-table.tsx';
@@ -14,7 +14,9 @@ type Key = RouteOutput<'listKeys'>['keys'][number];
 /** List of keys, with the actions to create, rotate and revoke them. A key itself is shown only once. */
 export function Keys() {
   const keys = useRoute('listKeys', undefined);
-  const rotated = useAct('rotateKey');
+  const rotated = useAct('rotateKey', ({ summary: { name } }) =>
+    toastFinal(`Rotated: a key of ${name}`, `A key of ${name} is rotated.`),
+  );
   const rotate = (keyId: Key['keyId']) =>
     rotated.mutate({ params: { id: keyId }, body: {} }, { onError: toastFailure });
   return (
@@ -67,7 +69,7 @@ function KeyRow({ onRotate, ...key }: Key & { onRotate: () => void }) {
 }
 
 function KeyState({ keyId, name, expiresAt, revokedAt, onRotate }: Key & { onRotate: () => void }) {
-  const revoke = useAct('revokeKey', () => toast(`A key of ${name} is revoked.`));
+  const revoke = useAct('revokeKey', () => toastFinal(`Revoked: a key of ${name}`, `A key of ${name} is revoked.`));
   if (revokedAt !== null) return <Ended>revoked</Ended>;
   if (expiresAt !== null && expiresAt <= Date.now()) return <Ended>expired</Ended>;
   return (

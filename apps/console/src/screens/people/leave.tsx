@@ -4,7 +4,7 @@ import { useAct } from '../../api/queries.ts';
 import { formatCount } from '../../parts/counted.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { StoredName } from '../../parts/stored-text.tsx';
-import { toast } from '../../parts/toast.tsx';
+import { toastFinal } from '../../parts/toast.tsx';
 import type { Principal } from './principal.ts';
 
 interface LeaveDialogProps {
@@ -36,7 +36,7 @@ function Leave({ leaver, everyone, close }: LeaveDialogProps & { readonly leaver
   const [heir, setHeir] = useState('');
   const leave = useAct('leave', ({ keysRevoked, handedOver }) => {
     const counts = [formatCount(keysRevoked, 'key'), formatCount(handedOver, 'private memory', 'private memories')];
-    toast(`${name} has left: ${counts[0]} revoked, ${counts[1]} handed over.`);
+    toastFinal(`Removed: ${name}`, `${name} has left: ${counts[0]} revoked, ${counts[1]} handed over.`);
     close();
   });
   const body = fate === 'forget' ? { forget: true as const } : { handOverTo: heir as Principal['principalId'] };

@@ -5,7 +5,7 @@ import { useAct, useRoute } from '../../api/queries.ts';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
-import { toast, toastFailure } from '../../parts/toast.tsx';
+import { toast, toastFailure, toastFinal } from '../../parts/toast.tsx';
 import { StoredName } from '../../parts/stored-text.tsx';
 import { useMay } from '../../session/session.ts';
 import type { Principal } from './principal.ts';
@@ -71,7 +71,7 @@ interface TeamCardProps {
 
 function TeamCard({ team: { teamId, name, members }, here, mayChange }: TeamCardProps) {
   const change = useAct('changeTeam');
-  const remove = useAct('removeTeam', () => toast(`The team ${name} is gone.`));
+  const remove = useAct('removeTeam', () => toastFinal(`Removed: the team ${name}`, `The team ${name} is gone.`));
   const params = { id: teamId };
   const move = (how: 'add' | 'remove', id: Principal['principalId']) =>
     change.mutate({ params, body: { [how]: [id] } }, { onError: toastFailure });

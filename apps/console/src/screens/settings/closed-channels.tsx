@@ -6,7 +6,7 @@ import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { StoredName } from '../../parts/stored-text.tsx';
-import { toast, toastFailure } from '../../parts/toast.tsx';
+import { toast, toastFailure, toastFinal } from '../../parts/toast.tsx';
 
 type Channel = RouteOutput<'listClosedChannels'>['channels'][number];
 
@@ -37,7 +37,9 @@ export function ClosedChannels() {
 }
 
 function Row({ channel, principals, teams }: Channel) {
-  const open = useAct('openChannel', () => toast(`${channel} is open to the whole organisation.`));
+  const open = useAct('openChannel', () =>
+    toastFinal(`Opened: ${channel}`, `${channel} is open to the whole organisation.`),
+  );
   const members = [...principals, ...teams].map(({ name }) => name).join(', ');
   return (
     <Group justify="space-between">

@@ -5,7 +5,7 @@ import { useAct, useRoute } from '../../api/queries.ts';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
-import { toast, toastFailure } from '../../parts/toast.tsx';
+import { toast, toastFailure, toastFinal } from '../../parts/toast.tsx';
 import { StoredName } from '../../parts/stored-text.tsx';
 import { When } from '../../parts/when.tsx';
 import { WideTable } from '../../parts/wide-table.tsx';
@@ -53,8 +53,8 @@ const Rules = ({ rules }: { rules: readonly Rule[] }) => (
 );
 
 function RuleRow({ kind, channel, archiveAfterDays, forgetAfterDays }: Rule) {
-  const remove = useAct('removeRetention', () => toast('The rule is gone.'));
   const what = nameOf({ kind, channel });
+  const remove = useAct('removeRetention', () => toastFinal(`Removed: the rule of ${what}`, 'The rule is gone.'));
   return (
     <Table.Tr>
       <Table.Td>
@@ -84,7 +84,7 @@ const daysOf = (days: number | null) => (days === null ? 'never' : `${days} ${da
 /** Button that runs the retention rules now. Without pressing it, the rules run once a day. */
 function Run() {
   const count = useAct('runRetention');
-  const run = useAct('runRetention', () => toast('The rules are at work.'));
+  const run = useAct('runRetention', () => toastFinal('Retention rules run', 'The rules are at work.'));
   const counts = count.data?.preview ?? [];
   return (
     <Group gap="xs">
