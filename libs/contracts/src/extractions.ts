@@ -53,7 +53,9 @@ const ExtractionProgress = z
       .int()
       .min(0)
       .max(limits.waitingConversations.max)
-      .describe('Conversations that are due and not read to their end; the most that is counted: there may be more'),
+      .describe(
+        'Conversations that are due, or failed and are tried again; the most that is counted: there may be more',
+      ),
   })
   .meta({ id: 'ExtractionProgress' });
 

@@ -144,7 +144,7 @@ export function extractionsContract(adapter: string, make: () => Promise<Extract
       expect(await extractions.request({ ...pages, importId: 'i-2' })).toMatchObject({ number: 0 });
     });
 
-    it('counts the conversations that are due, of one import or of all, for those who may read them', async () => {
+    it('counts the conversations that are due or failed, of one import or of all, for those who may read them', async () => {
       const ada = aPrincipal();
       const bo = aColleagueOf(ada);
       const imported = { provenance: { importId: 'i-9' } };
@@ -157,8 +157,10 @@ export function extractionsContract(adapter: string, make: () => Promise<Extract
       expect([await due(ada), await due(bo), await due(aPrincipal())]).toEqual([3, 2, 0]);
       expect([await due(ada, 'i-9'), await due(bo, 'i-9'), await due(ada, 'i-8')]).toEqual([2, 1, 0]);
       expect(await extractions.countDue({ scope: scopeOf(ada), limit: 2 })).toBe(2);
-      const [first] = await claimed(ada);
+      const [first, failed] = await claimed(ada);
       await extractions.release({ ...first!, isRead: true });
+      expect(await due(ada)).toBe(2);
+      await extractions.retry(failed!);
       expect(await due(ada)).toBe(2);
     });
 

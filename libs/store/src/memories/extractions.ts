@@ -355,7 +355,10 @@ async function findConversations(
   return (await conversationsIn(tx, query)).map(({ id, since }) => ({ id: id as ItemId, since: Number(since) }));
 }
 
-/** Counts the conversations that are due and not read to their end, up to `limit`, of those that a scope sees. */
+/**
+ * Counts the conversations that are due, or will be again after a failed attempt, and that are not read to their end, up
+ * to `limit`, of those that a scope sees.
+ */
 async function countDue(
   tx: ReadTransaction,
   { scope, importId, limit }: Pick<SomeConversations, 'scope' | 'importId' | 'limit'>,
@@ -365,7 +368,7 @@ async function countDue(
     .selectFrom('waiting_conversation')
     .select('item_id')
     .where('org_id', '=', scope.orgId)
-    .where('due_at', '<=', tx.now);
+    .where((eb) => eb.or([eb('due_at', '<=', tx.now), eb('attempts', '>', 0)]));
   const seen = queries
     .selectFrom('item')
     .select('item.id')
