@@ -28,6 +28,12 @@ export function importStories(on: ConsoleStories): void {
       await page.getByRole('group', { name: 'team.jsonl' }).getByText('Line 3').waitFor();
       forgive(/400/);
       await expectSound('imports');
+      await page.getByRole('button', { name: 'Propose memories: team.jsonl' }).click();
+      await page.getByText('No conversation of it is left to read.').waitFor();
+      await page
+        .getByRole('button', { name: 'Propose memories: team.jsonl' })
+        .filter({ hasText: /^None to read$/ })
+        .waitFor();
 
       await go('/imports');
       await page
@@ -106,8 +112,15 @@ export function importStories(on: ConsoleStories): void {
       await expectSound();
       const { items } = (await api.get('/v1/messages?channel=pier')).body as { items: { source: string }[] };
       expect(items.map(({ source }) => source).sort()).toEqual(['codex', 'slack']);
+      const { promise: isCounted, resolve: count } = Promise.withResolvers<void>();
+      await page.route(/\/v1\/extractions\?/, async (route) => {
+        await isCounted;
+        await route.continue();
+      });
       await page.getByRole('button', { name: 'Propose memories: a.jsonl' }).click();
       await page.getByText('1 conversation will be read, one after the other').waitFor();
+      await page.getByText('0 of 1 conversation read').waitFor();
+      count();
       await page
         .getByRole('button', { name: 'Propose memories: a.jsonl' })
         .filter({ hasText: /^Read$/ })

@@ -1,4 +1,4 @@
-import { useRoute } from '../api/queries.ts';
+import { queryClient, useRoute } from '../api/queries.ts';
 
 const REFRESH_MS = 3_000;
 
@@ -12,4 +12,9 @@ export function useWaitingConversations({ importId, isEnabled = true }: WaitingO
   const query = importId === undefined ? {} : { importId };
   const { data } = useRoute('extractionProgress', { query }, { enabled: isEnabled, refetchMs: REFRESH_MS });
   return data?.waiting ?? 0;
+}
+
+/** Shows that conversations of an import wait to be read, until the server tells how many are left. */
+export function showWaiting({ importId, waiting }: { readonly importId: string; readonly waiting: number }): void {
+  queryClient.setQueryData(['extractionProgress', { query: { importId } }], { waiting });
 }

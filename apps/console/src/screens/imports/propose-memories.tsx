@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { formatCount } from '../../parts/counted.ts';
-import { useWaitingConversations } from '../../parts/reading-progress.ts';
+import { showWaiting, useWaitingConversations } from '../../parts/reading-progress.ts';
 import { perform, toast } from '../../parts/toast.tsx';
 
 /** Formats whose items are memories or commits, of which no conversation can be read. */
@@ -26,6 +26,8 @@ export function ProposeMemories({ importId, name, isAnyWaiting }: ProposeMemorie
     setSending(true);
     perform(async () => {
       const conversations = await requestReading(importId).finally(() => setSending(false));
+      // The count of the server may be older than the request, and 0 would show the conversations as read.
+      showWaiting({ importId, waiting: conversations });
       setAsked(conversations);
       toast(describeReading(conversations));
     });
@@ -47,10 +49,15 @@ export function ProposeMemories({ importId, name, isAnyWaiting }: ProposeMemorie
       disabled={asked !== undefined}
       aria-label={`Propose memories: ${name}`}
     >
-      {asked === undefined ? 'Propose memories' : 'Read'}
+      {labelOf(asked)}
     </Button>
   );
 }
+
+const labelOf = (asked: number | undefined): string => {
+  if (asked === undefined) return 'Propose memories';
+  return asked === 0 ? 'None to read' : 'Read';
+};
 
 /** Requests the reading of every conversation of an import. Returns their number. */
 async function requestReading(importId: string): Promise<number> {
