@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { CorrectDialog } from '../../parts/correct/correct-dialog.tsx';
 import { gistOf } from '../../parts/first-line.ts';
-import { isSameText } from '../../parts/is-same-text.ts';
+import { headlineOf, isSameText } from '../../parts/is-same-text.ts';
 import { MemoryLink } from '../../parts/memory-link.tsx';
 import { StateChips } from '../../parts/state-chips.tsx';
 import { StoredName, StoredText } from '../../parts/stored-text.tsx';
@@ -15,13 +15,14 @@ import { actOnEntry } from './entry-acts.ts';
 /** Memory or proposal of the feed, with what a person can do about it. */
 export function FeedRow({ entry }: { entry: FeedEntry }) {
   const { memoryId, title, text, category, channel, state, at, validTo, replaces } = entry;
+  const headline = headlineOf({ title, text });
   const [isCorrecting, setCorrecting] = useState(false);
   const mayWrite = useMay('writer');
   return (
     <article className="feed-row" aria-label={title}>
       <div className="feed-head">
         <MemoryLink id={memoryId} channel={channel} c="inherit" fw={600} size="sm" {...ROW_TARGET}>
-          <StoredName>{title}</StoredName>
+          <StoredName>{headline}</StoredName>
         </MemoryLink>
         <Group gap="xs" wrap="nowrap">
           <StateChips state={state} validTo={validTo} />
@@ -33,7 +34,7 @@ export function FeedRow({ entry }: { entry: FeedEntry }) {
           </Text>
         </Group>
       </div>
-      {!isSameText(text, title) && (
+      {!isSameText(text, headline) && (
         <Text component="div" size="sm">
           <StoredText short>{gistOf(entry)}</StoredText>
         </Text>

@@ -4,7 +4,7 @@ import { RoutedAnchor } from '../../parts/routed-anchor.ts';
 import { wordOfCertainty } from '../../parts/certainty.ts';
 import type { QuickAct } from '../../parts/decide.ts';
 import { Difference } from '../../parts/difference.tsx';
-import { isSameText } from '../../parts/is-same-text.ts';
+import { headlineOf, isSameText } from '../../parts/is-same-text.ts';
 import { MemoryLink } from '../../parts/memory-link.tsx';
 import { describeReaders } from '../../parts/readers.ts';
 import { StoredName, StoredText } from '../../parts/stored-text.tsx';
@@ -24,6 +24,7 @@ interface ProposalCardProps {
 /** A proposed memory with the words that state it, its readers once it is kept, and the memory that it would replace. */
 export function ProposalCard({ proposal, isChosen, onToggle, onAct, onEdit }: ProposalCardProps) {
   const { memoryId, title, content, kind, certainty, channel, replaces } = proposal;
+  const headline = replaces ? title : headlineOf({ title, text: content });
   const mayDecide = useMay('writer');
   return (
     <article aria-label={title}>
@@ -32,7 +33,7 @@ export function ProposalCard({ proposal, isChosen, onToggle, onAct, onEdit }: Pr
         <div className="decision-text">
           <Group gap="xs">
             <MemoryLink id={memoryId} channel={channel} fw={600} c="inherit" {...ROW_TARGET}>
-              <StoredName>{title}</StoredName>
+              <StoredName>{headline}</StoredName>
             </MemoryLink>
             <Badge size="sm" variant="light" tt="none">
               {kind}
@@ -44,10 +45,10 @@ export function ProposalCard({ proposal, isChosen, onToggle, onAct, onEdit }: Pr
           {replaces ? (
             <Replaces before={replaces} content={content} />
           ) : (
-            !isSameText(content, title) && !isQuoted(proposal) && <StoredText>{content}</StoredText>
+            !isSameText(content, headline) && !isQuoted(proposal) && <StoredText>{content}</StoredText>
           )}
           <SuspectNotice signals={proposal.signals}>Keep it only if you know who said it, and why.</SuspectNotice>
-          <Quotes proposal={proposal} />
+          <Quotes proposal={proposal} headline={headline} />
           <Facts proposal={proposal} />
         </div>
       </Group>
@@ -90,12 +91,12 @@ const Replaces = ({ before, content }: { before: NonNullable<Proposal['replaces'
   </>
 );
 
-/** The words of the conversation that state it, unless the title says them, each with a link to the place where they were said. */
-const Quotes = ({ proposal: { title, quotes, sessionKey, saidBy } }: { proposal: Proposal }) => (
+/** The words of the conversation that state it, unless the headline says them, each with a link to the place where they were said. */
+const Quotes = ({ proposal: { quotes, sessionKey, saidBy }, headline }: { proposal: Proposal; headline: string }) => (
   <>
     {quotes.map(({ text, messageId, start }) => (
       <blockquote key={`${messageId ?? text} ${start ?? ''}`} className="evidence">
-        {!isSameText(text, title) && <StoredText>{text}</StoredText>}
+        {!isSameText(text, headline) && <StoredText>{text}</StoredText>}
         <Text component="div" size="xs" c="dimmed">
           {saidBy && <StoredName>{saidBy.speaker ?? saidBy.role}</StoredName>}
           {messageId && sessionKey && (
