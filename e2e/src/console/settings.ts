@@ -117,7 +117,7 @@ export function settingStories(on: ConsoleStories): void {
       await keys.press(page.getByRole('button', { name: 'Build the new words' }));
       await keys.press(page.getByRole('button', { name: 'Search by the new words' }));
       await page.getByText('Texts are searched by the new words.').waitFor();
-      await page.getByText(/^Words are searched by .*german/).waitFor();
+      await page.getByText(/^Words are searched in German/).waitFor();
       await expectSoundPage(watched, 'settings-language');
       await page.context().close();
       await server.stop();

@@ -69,7 +69,7 @@ function PatternList() {
       <Loaded of={found}>
         {({ patterns }) =>
           patterns.length === 0 ? (
-            <Empty title="No pattern yet">Agents save one with memory_save.</Empty>
+            <Empty title="No pattern yet">Agents save here what they learn while they work.</Empty>
           ) : (
             <KeyList label="Patterns" rows={patterns} keyOf={({ id }) => id}>
               {(pattern) => <Row pattern={pattern} project={project} />}

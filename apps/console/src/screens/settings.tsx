@@ -8,6 +8,7 @@ import { ClosedChannels } from './settings/closed-channels.tsx';
 import { Limits } from './settings/limits.tsx';
 import { Policy } from './settings/policy.tsx';
 import { Retention } from './settings/retention.tsx';
+import { languageOf } from './settings/word-language.ts';
 
 /** Screen of the organisation's settings. */
 export const Settings = () => (
@@ -36,14 +37,17 @@ function Languages() {
         Languages
       </Title>
       <Text size="sm">
-        Words are searched by the analyser {live ? live.builtBy : 'of the server'}.{' '}
+        Words are searched in {live ? languageOf(live.builtBy) : 'the language of the server'}.{' '}
         {analyser === undefined || live?.builtBy === analyser ? (
           <>
             Another language is set where the server is started, such as <Code>CAIRN_LANGUAGE=german</Code>. After that
             start, its words are built here.
           </>
         ) : (
-          <>The server is set to {analyser}, whose words are not searched yet.</>
+          <>
+            The server {live && languageOf(live.builtBy) === languageOf(analyser) ? 'has newer rules for' : 'is set to'}{' '}
+            {languageOf(analyser)}, whose words are not searched yet.
+          </>
         )}
       </Text>
       {live && analyser !== undefined && live.builtBy !== analyser && (
