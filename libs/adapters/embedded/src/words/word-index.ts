@@ -75,8 +75,11 @@ const indexes = new WeakMap<Database, WordIndex>();
  * be rolled back.
  */
 export function wordIndexOf(db: Database): WordIndex {
-  const isWriting = db.value<number>('select total_changes()') > 0;
-  const index = (isWriting ? undefined : indexes.get(db)) ?? new WordIndex();
+  if (db.value<number>('select total_changes()') > 0) {
+    indexes.delete(db);
+    return new WordIndex();
+  }
+  const index = indexes.get(db) ?? new WordIndex();
   indexes.set(db, index);
   return index;
 }
