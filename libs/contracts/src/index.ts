@@ -234,6 +234,7 @@ export {
   Explanation,
   Flag,
   ConfidenceBasis,
+  FormerMemory,
   FoundMemory,
   FoundMessage,
   Hit,

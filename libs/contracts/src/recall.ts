@@ -22,7 +22,7 @@ import {
 } from './vocabulary.ts';
 import { MemoryRef } from './item-ref.ts';
 import { recallSources, searchedTexts } from './searched.ts';
-import { IndexState, ItemQuery } from './writes.ts';
+import { IndexState, ItemQuery, Restated } from './writes.ts';
 import type { Routes } from './route.ts';
 
 const atMostFilterValues = <Schema extends z.ZodType>(value: Schema) => z.array(value).max(limits.filterValues.max);
@@ -212,6 +212,28 @@ const writtenFields = {
   createdAt: EpochMs.describe('When it was stored, epoch ms; its time where timestamp is null'),
 };
 
+/** A memory that said what a hit says, and that holds no longer. */
+export const FormerMemory = z
+  .object({
+    id: z.uuid(),
+    state: Restated.shape.state,
+    since: EpochMs.nullable().describe('When it ceased to hold; null: not known'),
+    isDerived: z.boolean().describe('true: it was made from the hit; false: it had the same words'),
+    now: z
+      .object({ id: z.uuid(), title: z.string(), text: z.string().describe('Beginning of its text') })
+      .optional()
+      .describe('The memory that holds in its place; absent: none that the caller sees'),
+  })
+  .meta({ id: 'FormerMemory' });
+export type FormerMemory = z.infer<typeof FormerMemory>;
+
+/** Warning of a hit whose words a memory had that holds no longer. */
+const formerField = {
+  former: FormerMemory.optional().describe(
+    'A memory that said the same, or was made from this hit, and was superseded, archived, rejected or changed: the hit may be out of date. Absent: none that the caller sees, or another memory still says it',
+  ),
+};
+
 export const ASSOCIATIONS_MAX = 3;
 /** Number of missing words that the flag `unsure` names. */
 export const MISSING_WORDS_MAX = 8;
@@ -357,6 +379,7 @@ export const MemoryHit = Memory.pick({
         'Where the question asks for a relation of a known thing: the answer of the graph, as far as it says it',
       ),
     ...writtenFields,
+    ...formerField,
     ...scoreFields,
   })
   .meta({ id: 'MemoryHit' });
@@ -379,6 +402,7 @@ export const MessageHit = Message.pick({
     _id: z.uuid().describe('The same as messageId, as the compatible systems name it'),
     ...shownFields,
     ...writtenFields,
+    ...formerField,
     ...scoreFields,
   })
   .meta({ id: 'MessageHit' });
@@ -402,6 +426,7 @@ export const NoteHit = NoteSection.pick({
     version: NoteSection.shape.noteVersion,
     citation: z.string().describe('Path and lines, such as memory/deploys.md#L5-L8'),
     ...writtenFields,
+    ...formerField,
     ...scoreFields,
   })
   .meta({ id: 'NoteHit' });

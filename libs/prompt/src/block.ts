@@ -16,6 +16,7 @@ import {
   HEADER_SEPARATOR,
   headerOfItem,
   idOf,
+  lineOfFormer,
   linesOfLinks,
   linesOfStates,
   placeOf,
@@ -293,7 +294,10 @@ interface OpenItem {
 function itemOf(hit: RenderedItem, place: number, boundary: string, stated?: StatedBefore): OpenItem {
   const header = headerOfItem(hit, place, boundary, stated);
   const opening = hit.kind === 'message' ? `${header}\n${messageHead(hit, boundary)}` : `${header}\n`;
-  const links = hit.kind === 'memory' ? linksOf(hit, place, boundary, stated?.shown) : [];
+  const links = [
+    ...(hit.kind === 'memory' ? linksOf(hit, place, boundary, stated?.shown) : []),
+    ...(hit.former ? [lineOfFormer(hit.former, boundary)] : []),
+  ];
   const fixed = opening.length + links.join('\n').length + links.length + 2 + CUT_NOTES_ROOM_CHARS;
   const { content, excerpt, cut } = hit;
   return { opening, content, excerpt, cut, links, fixed };

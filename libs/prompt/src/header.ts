@@ -2,6 +2,7 @@ import {
   shortIdOf,
   type AnsweringRelation,
   type Association,
+  type FormerMemory,
   type MemoryHit,
   type MessageHit,
   type NoteHit,
@@ -262,6 +263,14 @@ export function linesOfLinks(
     ({ relation, title, memoryId }) =>
       `- ${relation} ${quoteName(title, boundary)} (id ${shownId(memoryId, boundary)})`,
   );
+}
+
+/** Line for a memory that said what a hit says and holds no longer, with the one that holds in its place. */
+export function lineOfFormer({ id, state, since, isDerived, now }: FormerMemory, boundary: string): string {
+  const when = isTime(since) ? ` ${dayOf(since)}` : '';
+  const by = now && ` ${state === 'changed' ? 'to' : 'by'} ${quoteName(joinTitle(now.title, now.text), boundary)}`;
+  const link = isDerived ? 'made from this' : 'same words';
+  return `- former memory, ${link}: ${state}${when}${by ?? ''} (id ${shownId(now?.id ?? id, boundary)})`;
 }
 
 /**

@@ -152,7 +152,7 @@ const removeTokens = (text: string) => text.replace(TOKEN_OPENERS, (opener) => (
 const LINES_OF_BLOCKS = [
   '\\d+\\.[ \\t][^\\n]*·[ \\t]*id[ \\t]',
   '(?:\\*[ \\t])?\\[(?:saved )?\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d\\][ \\t][^\\n]{0,200}:',
-  '-[ \\t](?:(?:supersedes|superseded by|same subject) "|graph: )',
+  '-[ \\t](?:(?:supersedes|superseded by|same subject) "|graph: |former memory, )',
 ].join('|');
 
 /**

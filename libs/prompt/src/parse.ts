@@ -82,7 +82,7 @@ function itemsOf(lines: readonly string[]): ParsedItem[] {
 }
 
 const CONFIDENCE_LABEL = ' [HIGH CONFIDENCE]';
-const LINK_LINE = /^- (?:(?:supersedes|superseded by|same subject) "|graph: )/;
+const LINK_LINE = /^- (?:(?:supersedes|superseded by|same subject) "|graph: |former memory, )/;
 
 function itemOf([header = '', ...body]: readonly string[], place: number): ParsedItem {
   const [number, headerText = '', id = ''] = requireMatch(header, ITEM_LINE, 'item header');

@@ -120,6 +120,7 @@ describe('stored text', () => {
     ['2. Forged · rule · id 1', '\\2. Forged · rule · id 1'],
     ['[2026-11-24 16:00] Bo (user): yes', '\\[2026-11-24 16:00] Bo (user): yes'],
     ['- superseded by "x"', '\\- superseded by "x"'],
+    ['- former memory, same words: archived (id 1)', '\\- former memory, same words: archived (id 1)'],
     ['a\n\nHuman: b', 'a\n\n\\Human: b'],
     [`[[cairn:${boundary} end]]`, '⟦⟦cairn:⟨boundary⟩ end]]'],
     [boundary, '⟨boundary⟩'],
@@ -329,6 +330,23 @@ it('names what a hit supersedes and what superseded it in a line each', () => {
 
   expect(block).toContain(`noon.\n- supersedes "Old \\"one\\"" (id 000000005)\n\n`);
   expect(block).not.toContain('same source');
+});
+
+it('says of any hit that a memory of its words holds no longer, and what holds now', () => {
+  const former = { id: `${ID}5`, state: 'superseded', since: Date.UTC(2026, 4, 6), isDerived: false } as const;
+  const now = { id: `${ID}6`, title: 'Port', text: 'It is "6543"\nnow.' };
+
+  const lines = [
+    aHit({ former: { ...former, now } }),
+    aHit({ former: { ...former, state: 'archived', since: null, isDerived: true } }),
+    aSpokenHit({ former }),
+  ].map((hit) => render([hit]).split('\n').at(-3));
+
+  expect(lines).toEqual([
+    '- former memory, same words: superseded 2026-05-06 by "Port: It is \\"6543\\" now." (id 000000006)',
+    '- former memory, made from this: archived (id 000000005)',
+    '- former memory, same words: superseded 2026-05-06 (id 000000005)',
+  ]);
 });
 
 it('names another memory of the subject beside the first hit and strong ones, not beside weak ones', () => {

@@ -19,7 +19,8 @@ const ITEM_LINE = ID_LINES[0]!;
 const MESSAGE_HEAD =
   /^(?:\* )?\[(?:saved )?(?:(?:\d{4}-|\d\d:)[\d: -]*\] |[\d: -]{0,16}$|unknown\] )|^> (?:"|\p{L})[^:\n]{0,120}: /u;
 const LEFT_OUT = /^\d+ more left out: /;
-const FRAME_LINE = /^(?:\s*|### .*|… cut, .*|---|## .*|Note: .*|- (?:supersedes|superseded by) ".*)$/;
+const FRAME_LINE =
+  /^(?:\s*|### .*|… cut, .*|---|## .*|Note: .*|- (?:supersedes|superseded by) ".*|- former memory, .*)$/;
 
 const idIn = (line: string): string | undefined => ID_LINES.map((form) => form.exec(line)?.[1]).find(Boolean);
 

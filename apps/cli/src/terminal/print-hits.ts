@@ -2,6 +2,7 @@ import {
   narrowingFields,
   describeSearchedTexts,
   type EmptyReason,
+  type FormerMemory,
   type Hit,
   type MemoryHit,
   type NarrowingField,
@@ -132,6 +133,7 @@ function printHit(printer: Printer, hit: Hit, place: number): void {
       printer.line(INDENT + colors.dim(line));
   if (hit.kind === 'memory' && hit.confidenceBasis)
     printer.line(INDENT + colors.dim(explainConfidence(hit.confidence, hit.confidenceBasis)));
+  if (hit.former) printer.line(INDENT + colors.dim(formerNote(hit.former)));
   const { associations = [] } = hit.kind === 'memory' ? hit : {};
   for (const { relation, through, title: other, memoryId } of associations) {
     const by = through
@@ -150,6 +152,14 @@ const stateNotesOf = (hit: MemoryHit): string[] => [
 /** Note on how many sources of a memory were forgotten; empty if none was. */
 export const forgottenSourcesNote = ({ goneSources = [] }: Pick<MemoryHit, 'goneSources'>): string =>
   goneSources.length === 0 ? '' : `${goneSources.length} of its sources forgotten`;
+
+/** Says that a memory of the same words, or one made from the hit, holds no longer. */
+const formerNote = ({ id, state, since, isDerived, now }: FormerMemory): string => {
+  const when = since === null ? '' : ` ${new Date(since).toISOString().slice(0, 10)}`;
+  const what = isDerived ? 'a memory made from this' : 'a memory of these words';
+  const by = now && `: ${neutraliseForTerminal(`${now.title}: ${now.text}`)}`;
+  return `${what} was ${state}${when}${by ?? ''} (${now?.id ?? id})`;
+};
 
 /** Explains a memory's confidence in one line. */
 const explainConfidence = (confidence: number, basis: NonNullable<MemoryHit['confidenceBasis']>): string =>

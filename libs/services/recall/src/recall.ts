@@ -3,6 +3,7 @@ import {
   searchedTextsOf,
   type Association,
   type Flag,
+  type FormerMemory,
   type Hit,
   type Item,
   type ItemId,
@@ -34,6 +35,7 @@ import { cutToDetail } from './hits/detail.ts';
 import type { DistinctItem } from './hits/distinct-items.ts';
 import { EmptyReasons } from './hits/empty-reasons.ts';
 import { evidenceOf } from './hits/evidence-of.ts';
+import { formerMemoriesOf } from './hits/former-memories.ts';
 import { HitPairs } from './hits/hit-pairs.ts';
 import { Hydration } from './hits/hydration.ts';
 import { injectionBlockOf } from './hits/injection-block.ts';
@@ -84,14 +86,15 @@ export class Recall {
     const limit = request.limit ?? answerLength(distinct, usual);
     const ordered = raiseNewer(kept, pairs.renews);
     const shown = ordered.slice(0, limit);
-    const [linked, evidence, formerTexts] = await Promise.all([
+    const [linked, evidence, formerTexts, former] = await Promise.all([
       watch.time('associations', () => this.linkedTo(context, request, shown, pool)),
       watch.time('evidence', () => evidenceOf(this.evidence, context, shown)),
       this.formerTexts(context, request, shown),
+      formerMemoriesOf(this.lifecycle, context, { asOf: request.asOf, shown }),
     ]);
     const relevances = decliningRelevance(ordered.map(({ ranked }) => ranked.score));
     const hits = hitsOf(shown, {
-      ...{ context, request, finding, successorOf, linked, evidence, relevances, formerTexts },
+      ...{ context, request, finding, successorOf, linked, evidence, relevances, formerTexts, former },
     });
     const flags = [
       ...(hits.length > 0 ? flagsOf(context, finding, shown, request.channel) : []),
@@ -177,6 +180,7 @@ interface RecallExtras {
   readonly evidence: ReadonlyMap<ItemId, MemoryEvidence>;
   /** Texts to show in place of those of today. */
   readonly formerTexts: ReadonlyMap<string, FormerText>;
+  readonly former: ReadonlyMap<string, FormerMemory>;
 }
 
 /** The hits of the answer, with their additional data. */
@@ -198,6 +202,7 @@ function hitsOf(shown: readonly DistinctItem[], { context, request, finding, ...
         why: request.explain ? explainRank(each.ranked, shown[at + 1]?.ranked) : undefined,
         successor: beside.successorOf.get(id),
         evidence: beside.evidence.get(id),
+        former: beside.former.get(id),
         askedAt: context.askedAt,
       },
     );

@@ -10,6 +10,7 @@ import { fieldsOf } from '../kit/conditions.ts';
 import { ofDialect, type List } from '../kit/dialect.ts';
 import { rowOf, type ItemRow } from '../kit/item-rows.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
+import { formerStatements } from './former-statements.ts';
 import { prepared } from '../kit/prepared.ts';
 import type { Lock, ReadTransaction, Transaction } from '../kit/transaction.ts';
 import type { MemoryAct, MemoryFields, ActOutcome } from './acts.ts';
@@ -279,7 +280,7 @@ async function supersededOutcome(tx: Transaction, { scope, id }: MemoryAct): Pro
  */
 export const lifecycle = feature('lifecycle', {
   tables: [revision, succession],
-  reads: { revisions: listRevisions, textsAt: formerTextsAt, successions: successionsOf },
+  reads: { revisions: listRevisions, textsAt: formerTextsAt, successions: successionsOf, former: formerStatements },
   writes: { change: changeMemory, setState, share: shareMemory, supersede: supersedeMemory, supersedeBy },
   locks: { supersedeBy: successionLocks },
 });

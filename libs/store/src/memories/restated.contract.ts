@@ -1,4 +1,4 @@
-import { IMPORT_ID, type ItemId, type MemoryId, type MessageId } from '@cairn/contracts';
+import { IMPORT_ID, type ItemId, type KnowledgeBaseId, type MemoryId, type MessageId } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
 import type { NewItem, Overwrite, Truth } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, type SettableClock } from '@cairn/testing';
@@ -221,6 +221,94 @@ export function restatedContract(adapter: string, make: () => Promise<RestatedWo
 
       const restates = { id: old.id, state: 'archived' };
       expect(result).toEqual({ outcome: 'proposed', memoryId: item.id as MemoryId, restates });
+    });
+
+    it('takes no text for stated because a chunk of a document repeats it', async () => {
+      const ada = person();
+      const old = aMemory(SAID);
+      await write(ada, old);
+      await archive(ada, old);
+      const ready = { knowledgeBase: 'handbook' as KnowledgeBaseId, mergeKey: 'chunk' };
+      await write(ada, { ...aMemory(SAID, {}, ready), knowledgeBase: ready.knowledgeBase });
+
+      expect(await write(ada, aMemory(RESTATED))).toMatchObject({ state: 'proposed', restates: { id: old.id } });
+    });
+
+    describe('asked about texts', () => {
+      const former = async (who: Principal, texts: readonly NewItem[], at = world.clock.now()) =>
+        world.lifecycle.former({ ...{ scope: scopeOf(who), at }, texts: texts.map(saidBy) });
+      const saidBy = ({ id, input }: NewItem) => ({ ...input, id });
+      const aMessage = (content: string, input: Parameters<typeof aNewMessage>[0] = {}) =>
+        aNewMessage({ ...input, content });
+
+      it('names the memory that said the same, when it ended, and what holds now', async () => {
+        const ada = person();
+        const old = aMemory(SAID);
+        const successor = aMemory('It runs on port 6543 now.');
+        const message = aMessage(RESTATED);
+        await write(ada, message);
+        await write(ada, old);
+        const whileItHolds = await former(ada, [message]);
+        const before = world.clock.now();
+        world.clock.set(before + 1_000);
+        await world.lifecycle.supersede({ ...actOn(ada, old), successor });
+
+        expect(whileItHolds).toEqual([]);
+        expect(await former(ada, [message, aMessage('Something else is said in this one.')])).toEqual([
+          {
+            ...{ of: message.id, id: old.id, state: 'superseded', since: before + 1_000, isDerived: false },
+            now: { id: successor.id, title: 'Deploys', content: 'It runs on port 6543 now.' },
+          },
+        ]);
+        expect(await former(ada, [message], before)).toEqual([]);
+        await write(ada, aMemory(SAID), 'all');
+        expect(await former(ada, [message])).toEqual([]);
+      });
+
+      it('names what was archived and changed', async () => {
+        const ada = person();
+        const [archived, changed] = [aMemory(SAID), aMemory('The canteen on the hill closes at two.')];
+        for (const memory of [archived, changed]) await write(ada, memory);
+        await archive(ada, archived);
+        const content = 'The canteen on the hill closes at three.';
+        const derived = { ...changed.derived, statement: statementKey({ title: 'Deploys', content }) };
+        await world.lifecycle.change({ ...actOn(ada, changed), fields: { content }, derived });
+
+        expect(await former(ada, [aMessage(SAID), aMessage('The canteen on the hill closes at two.')])).toMatchObject([
+          { id: archived.id, state: 'archived', now: undefined },
+          { id: changed.id, state: 'changed', now: { id: changed.id, content } },
+        ]);
+      });
+
+      it('names a superseded memory that was made from the text, by id or by external id', async () => {
+        const ada = person();
+        const said = [
+          aMessage('We keep port five thousand.'),
+          aMessage('Or not.', { source: 'chat', externalId: 'c-1' }),
+        ];
+        const made = [
+          aMemory('Port 5000 stays, said Ada on Monday.', { sourceIds: [said[0]!.id] }),
+          aMemory('Port 5000 goes, said Ada on Monday.', { source: 'chat', sourceIds: ['c-1'] }),
+        ];
+        for (const item of [...said, ...made]) await write(ada, item);
+        for (const [at, memory] of made.entries())
+          await world.lifecycle.supersede({ ...actOn(ada, memory), successor: aMemory(`Port 600${at} is the one.`) });
+
+        expect(await former(ada, said)).toMatchObject(
+          said.map(({ id }, at) => ({ of: id, id: made[at]!.id, state: 'superseded', isDerived: true })),
+        );
+      });
+
+      it('tells nobody of a memory that they may not read', async () => {
+        const ada = person();
+        const hidden = aMemory(SAID, { channel: 'deals' });
+        await write(ada, hidden);
+        const successor = aMemory('It runs on port 6543 now.', { channel: 'deals' });
+        await world.lifecycle.supersede({ ...actOn(ada, hidden), successor });
+
+        expect(await former(ada, [aMessage(SAID)])).toHaveLength(1);
+        expect(await former(aColleagueOf(ada, { closedChannels: ['deals'] }), [aMessage(SAID)])).toEqual([]);
+      });
     });
   });
 }

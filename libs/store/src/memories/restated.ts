@@ -1,5 +1,4 @@
-import type { ItemId, PrincipalId, Restated } from '@cairn/contracts';
-import { IMPORT_ID } from '@cairn/contracts';
+import { IMPORT_ID, type ItemId, type PrincipalId, type Restated } from '@cairn/contracts';
 import { sql, type RawBuilder } from 'kysely';
 import {
   audienceOf,
@@ -55,7 +54,9 @@ const queriesOf = ofDialect((dialect) =>
       const isSeen = sql`item.state <> 'deleted' and (${visibilityCondition(scopePlaces(place))}
         or ${audienceSql()} = ${given('audience')}
         or (item.principal_id = ${place('ownerId')} and proposal.status = 'rejected'))`;
-      const isOther = sql`item.org_id = ${place('orgId')} and item.kind = 'memory' and ${isSeen} and ${isAboutTheSame(given)}
+      // A chunk repeats its document, which does not make a statement hold again.
+      const isOther = sql`item.org_id = ${place('orgId')} and item.kind = 'memory' and item.knowledge_base is null and ${isSeen}
+        and ${isAboutTheSame(given)}
         and (${given('import')} is null or replace(item.provenance, ${given('import')}, '') = item.provenance)`;
       const withProposal = sql`left join proposal on proposal.org_id = item.org_id and proposal.memory_id = item.id`;
       const ended = sql`select item.id as id, coalesce(item.active_to, 0) as at,

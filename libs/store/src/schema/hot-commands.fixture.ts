@@ -63,6 +63,8 @@ export function hotCommands(store: SqlStore, ada: Principal): Record<string, () 
     'the newest memories of a subject': () =>
       read('items.list', { filter: { kind: 'memory', subject: 'a' }, page: { order: 'newest', limit: 9 } }),
     'the evidence of hits': () => read('evidence.of', { ids, at: 9 }),
+    'the former statements of hits': () =>
+      read('lifecycle.former', { texts: [{ id: message.id, content: 'Said.', source: 'a', externalId: 'b' }], at: 9 }),
     'items that wait for their vectors': () =>
       Promise.all(kinds.map((kind) => read('items.waiting', { filter: { kind }, limit: 9, charsMax: 99 }))),
     'uses of memories are counted': () =>

@@ -3,6 +3,7 @@ import type {
   Association,
   ConfidenceBasis,
   Explanation,
+  FormerMemory,
   Hit,
   Item,
   ItemId,
@@ -40,6 +41,8 @@ interface Shown {
   readonly evidence?: MemoryEvidence | undefined;
   /** Version of the text, if the memory was changed since the time that was asked for. */
   readonly formerVersion?: number | undefined;
+  /** Memory that said what the item says and holds no longer. */
+  readonly former?: FormerMemory | undefined;
   /** Time of the question, epoch ms. */
   readonly askedAt: number;
 }
@@ -100,7 +103,8 @@ export function hitOf(distinct: DistinctItem, shown: Shown): Hit {
   };
 }
 
-const scoresOf = ({ item, ranked }: DistinctItem, { relevance, why }: Shown) => ({
+const scoresOf = ({ item, ranked }: DistinctItem, { relevance, why, former }: Shown) => ({
+  ...(former && { former }),
   score: relevance ?? ranked.score,
   similarity: ranked.score,
   ...signalFields(item),

@@ -41,6 +41,130 @@ select "item"."seq", "item"."id", "item"."org_id", "item"."kind", "item"."princi
   or "item"."channel" is null
   or replace(cast(? as text), '' || "item"."channel" || '', '') = cast(? as text)));
 
+-- lifecycle.former
+select ? as "of", found.*
+  from (select *
+  from (select item.id as id, item.active_to as since, 0 as derived, case when item.state = 'archived'
+  and proposal.status = 'rejected' then 'rejected' else item.state end as state
+  from item indexed by "item_by_statement"
+  left join proposal on proposal.org_id = item.org_id
+  and proposal.memory_id = item.id
+  where item.statement = ?
+  and item.org_id = ?
+  and item.kind = 'memory'
+  and item.id <> ?
+  and (item.project is null
+  or ? is null
+  or item.project = ?)
+  and ("item"."org_id" = ?
+  and "item"."state" <> 'deleted'
+  and ( "item"."visibility" in ('org', 'team', 'channel')
+  or ("item"."visibility" = 'private'
+  and ("item"."principal_id" = ?
+  or replace(cast(? as text), cast("item"."principal_id" as text), '') <> cast(? as text)))
+  or ("item"."visibility" = 'peer'
+  and "item"."channel" = ?)
+  or ("item"."visibility" like 'team:%'
+  and replace(cast(? as text), "item"."visibility", '') <> cast(? as text)))
+  and (cast(? as text) = ''
+  or "item"."channel" is null
+  or replace(cast(? as text), '' || "item"."channel" || '', '') = cast(? as text)))
+  and item.knowledge_base is null
+  and item.state in ('active', 'archived', 'superseded')
+  and coalesce(proposal.status, 'kept') not in ('merged', 'confirmed')
+  order by item.state
+  limit 50) as part
+  union all select *
+  from (select item.id as id, revision.at as since, 0 as derived, 'changed' as state
+  from revision indexed by "revision_by_statement" cross
+  join "item" as "item" on item.org_id = revision.org_id
+  and item.id = revision.item_id
+  where revision.org_id = ?
+  and revision.statement = ?
+  and coalesce(item.statement, '') <> ?
+  and item.state = 'active'
+  and item.org_id = ?
+  and item.kind = 'memory'
+  and item.id <> ?
+  and (item.project is null
+  or ? is null
+  or item.project = ?)
+  and ("item"."org_id" = ?
+  and "item"."state" <> 'deleted'
+  and ( "item"."visibility" in ('org', 'team', 'channel')
+  or ("item"."visibility" = 'private'
+  and ("item"."principal_id" = ?
+  or replace(cast(? as text), cast("item"."principal_id" as text), '') <> cast(? as text)))
+  or ("item"."visibility" = 'peer'
+  and "item"."channel" = ?)
+  or ("item"."visibility" like 'team:%'
+  and replace(cast(? as text), "item"."visibility", '') <> cast(? as text)))
+  and (cast(? as text) = ''
+  or "item"."channel" is null
+  or replace(cast(? as text), '' || "item"."channel" || '', '') = cast(? as text)))
+  order by revision.at desc
+  limit 50) as part
+  union all select *
+  from (select item.id as id, item.active_to as since, 1 as derived, item.state as state
+  from origin cross
+  join "item" as "item" on item.id = origin.item_id
+  where origin.ref_id = ?
+  and origin.is_summary = 0
+  and item.state = 'superseded'
+  and item.org_id = ?
+  and item.kind = 'memory'
+  and item.id <> ?
+  and (item.project is null
+  or ? is null
+  or item.project = ?)
+  and ("item"."org_id" = ?
+  and "item"."state" <> 'deleted'
+  and ( "item"."visibility" in ('org', 'team', 'channel')
+  or ("item"."visibility" = 'private'
+  and ("item"."principal_id" = ?
+  or replace(cast(? as text), cast("item"."principal_id" as text), '') <> cast(? as text)))
+  or ("item"."visibility" = 'peer'
+  and "item"."channel" = ?)
+  or ("item"."visibility" like 'team:%'
+  and replace(cast(? as text), "item"."visibility", '') <> cast(? as text)))
+  and (cast(? as text) = ''
+  or "item"."channel" is null
+  or replace(cast(? as text), '' || "item"."channel" || '', '') = cast(? as text)))
+  order by item.active_to desc
+  limit 50) as part
+  union all select *
+  from (select item.id as id, item.active_to as since, 1 as derived, item.state as state
+  from origin cross
+  join "item" as "item" on item.id = origin.item_id
+  where origin.org_id = ?
+  and origin.ref = ?
+  and origin.source = ?
+  and origin.is_summary = 0
+  and item.state = 'superseded'
+  and item.org_id = ?
+  and item.kind = 'memory'
+  and item.id <> ?
+  and (item.project is null
+  or ? is null
+  or item.project = ?)
+  and ("item"."org_id" = ?
+  and "item"."state" <> 'deleted'
+  and ( "item"."visibility" in ('org', 'team', 'channel')
+  or ("item"."visibility" = 'private'
+  and ("item"."principal_id" = ?
+  or replace(cast(? as text), cast("item"."principal_id" as text), '') <> cast(? as text)))
+  or ("item"."visibility" = 'peer'
+  and "item"."channel" = ?)
+  or ("item"."visibility" like 'team:%'
+  and replace(cast(? as text), "item"."visibility", '') <> cast(? as text)))
+  and (cast(? as text) = ''
+  or "item"."channel" is null
+  or replace(cast(? as text), '' || "item"."channel" || '', '') = cast(? as text)))
+  order by item.active_to desc
+  limit 50) as part) as found
+  order by case found.state when 'active' then 0 else 1 end, found.derived, found.since desc, found.id desc
+  limit 1;
+
 -- lifecycle.supersedeBy
 select "seq"
   from "item"

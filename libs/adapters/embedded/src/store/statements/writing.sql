@@ -37,6 +37,7 @@ select ? as "of", found.id as id, found.state as state
   where item.statement = ?
   and item.org_id = ?
   and item.kind = 'memory'
+  and item.knowledge_base is null
   and item.state <> 'deleted'
   and (("item"."org_id" = ?
   and "item"."state" <> 'deleted'
@@ -81,6 +82,7 @@ select ? as "of", found.id as id, found.state as state
   and coalesce(item.statement, '') <> ?
   and item.org_id = ?
   and item.kind = 'memory'
+  and item.knowledge_base is null
   and item.state <> 'deleted'
   and (("item"."org_id" = ?
   and "item"."state" <> 'deleted'

@@ -48,6 +48,138 @@ select "item"."seq", "item"."id", "item"."org_id", "item"."kind", "item"."princi
   or "item"."channel" is null
   or replace(cast($11 as text), '' || "item"."channel" || '', '') = cast($12 as text)));
 
+-- lifecycle.former
+select found.*
+  from json_to_recordset($1::json) as given ("id" uuid, "statement" text, "project" text, "source" text, "external_id" text) cross
+  join lateral (select "given"."id" as "of", found.*
+  from (select *
+  from (select item.id as id, item.active_to as since, 0 as derived, case when item.state = 'archived'
+  and proposal.status = 'rejected' then 'rejected' else item.state end as state
+  from item
+  left join proposal on proposal.org_id = item.org_id
+  and proposal.memory_id = item.id
+  where item.statement = "given"."statement"
+  and item.org_id = $2
+  and item.kind = 'memory'
+  and item.id <> "given"."id"
+  and (item.project is null
+  or "given"."project" is null
+  or item.project = "given"."project")
+  and ("item"."org_id" = $3
+  and "item"."state" <> 'deleted'
+  and ( "item"."visibility" in ('org', 'team', 'channel')
+  or ("item"."visibility" = 'private'
+  and ("item"."principal_id" = $4
+  or replace(cast($5 as text), cast("item"."principal_id" as text), '') <> cast($6 as text)))
+  or ("item"."visibility" = 'peer'
+  and "item"."channel" = $7)
+  or ("item"."visibility" like 'team:%'
+  and replace(cast($8 as text), "item"."visibility", '') <> cast($9 as text)))
+  and (cast($10 as text) = ''
+  or "item"."channel" is null
+  or replace(cast($11 as text), '' || "item"."channel" || '', '') = cast($12 as text)))
+  and item.knowledge_base is null
+  and item.state in ('active', 'archived', 'superseded')
+  and coalesce(proposal.status, 'kept') not in ('merged', 'confirmed')
+  order by item.state
+  limit 50) as part
+  union all select *
+  from (select item.id as id, revision.at as since, 0 as derived, 'changed' as state
+  from revision cross
+  join lateral (select *
+  from "item" as "item"
+  where item.org_id = revision.org_id
+  and item.id = revision.item_id offset 0) as "item"
+  where revision.org_id = $13
+  and revision.statement = "given"."statement"
+  and coalesce(item.statement, '') <> "given"."statement"
+  and item.state = 'active'
+  and item.org_id = $14
+  and item.kind = 'memory'
+  and item.id <> "given"."id"
+  and (item.project is null
+  or "given"."project" is null
+  or item.project = "given"."project")
+  and ("item"."org_id" = $15
+  and "item"."state" <> 'deleted'
+  and ( "item"."visibility" in ('org', 'team', 'channel')
+  or ("item"."visibility" = 'private'
+  and ("item"."principal_id" = $16
+  or replace(cast($17 as text), cast("item"."principal_id" as text), '') <> cast($18 as text)))
+  or ("item"."visibility" = 'peer'
+  and "item"."channel" = $19)
+  or ("item"."visibility" like 'team:%'
+  and replace(cast($20 as text), "item"."visibility", '') <> cast($21 as text)))
+  and (cast($22 as text) = ''
+  or "item"."channel" is null
+  or replace(cast($23 as text), '' || "item"."channel" || '', '') = cast($24 as text)))
+  order by revision.at desc
+  limit 50) as part
+  union all select *
+  from (select item.id as id, item.active_to as since, 1 as derived, item.state as state
+  from origin cross
+  join lateral (select *
+  from "item" as "item"
+  where item.id = origin.item_id offset 0) as "item"
+  where origin.ref_id = "given"."id"
+  and origin.is_summary = 0
+  and item.state = 'superseded'
+  and item.org_id = $25
+  and item.kind = 'memory'
+  and item.id <> "given"."id"
+  and (item.project is null
+  or "given"."project" is null
+  or item.project = "given"."project")
+  and ("item"."org_id" = $26
+  and "item"."state" <> 'deleted'
+  and ( "item"."visibility" in ('org', 'team', 'channel')
+  or ("item"."visibility" = 'private'
+  and ("item"."principal_id" = $27
+  or replace(cast($28 as text), cast("item"."principal_id" as text), '') <> cast($29 as text)))
+  or ("item"."visibility" = 'peer'
+  and "item"."channel" = $30)
+  or ("item"."visibility" like 'team:%'
+  and replace(cast($31 as text), "item"."visibility", '') <> cast($32 as text)))
+  and (cast($33 as text) = ''
+  or "item"."channel" is null
+  or replace(cast($34 as text), '' || "item"."channel" || '', '') = cast($35 as text)))
+  order by item.active_to desc
+  limit 50) as part
+  union all select *
+  from (select item.id as id, item.active_to as since, 1 as derived, item.state as state
+  from origin cross
+  join lateral (select *
+  from "item" as "item"
+  where item.id = origin.item_id offset 0) as "item"
+  where origin.org_id = $36
+  and origin.ref = "given"."external_id"
+  and origin.source = "given"."source"
+  and origin.is_summary = 0
+  and item.state = 'superseded'
+  and item.org_id = $37
+  and item.kind = 'memory'
+  and item.id <> "given"."id"
+  and (item.project is null
+  or "given"."project" is null
+  or item.project = "given"."project")
+  and ("item"."org_id" = $38
+  and "item"."state" <> 'deleted'
+  and ( "item"."visibility" in ('org', 'team', 'channel')
+  or ("item"."visibility" = 'private'
+  and ("item"."principal_id" = $39
+  or replace(cast($40 as text), cast("item"."principal_id" as text), '') <> cast($41 as text)))
+  or ("item"."visibility" = 'peer'
+  and "item"."channel" = $42)
+  or ("item"."visibility" like 'team:%'
+  and replace(cast($43 as text), "item"."visibility", '') <> cast($44 as text)))
+  and (cast($45 as text) = ''
+  or "item"."channel" is null
+  or replace(cast($46 as text), '' || "item"."channel" || '', '') = cast($47 as text)))
+  order by item.active_to desc
+  limit 50) as part) as found
+  order by case found.state when 'active' then 0 else 1 end, found.derived, found.since desc, found.id desc
+  limit 1) as found;
+
 -- lifecycle.supersedeBy
 select "seq"
   from "item"

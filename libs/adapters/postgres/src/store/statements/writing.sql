@@ -28,6 +28,7 @@ select found.*
   where item.statement = "given"."statement"
   and item.org_id = $2
   and item.kind = 'memory'
+  and item.knowledge_base is null
   and item.state <> 'deleted'
   and (("item"."org_id" = $3
   and "item"."state" <> 'deleted'
@@ -74,6 +75,7 @@ select found.*
   and coalesce(item.statement, '') <> "given"."statement"
   and item.org_id = $15
   and item.kind = 'memory'
+  and item.knowledge_base is null
   and item.state <> 'deleted'
   and (("item"."org_id" = $16
   and "item"."state" <> 'deleted'
