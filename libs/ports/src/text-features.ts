@@ -9,6 +9,8 @@ export interface TextFeatures {
   readonly mentionedTime?: TimeRange | undefined;
   /** The compiled norms of a memory; absent if it has none. */
   readonly norms?: ReadNorms | undefined;
+  /** True if the text of a message calls nobody by a name, so that no alias can be learnt from it; absent if that is unknown. */
+  readonly addressesNobody?: boolean | undefined;
 }
 
 /** The norms of a memory, compiled by libs/text. */

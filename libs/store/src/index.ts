@@ -71,7 +71,7 @@ export {
   type WriteHooks,
 } from './kit/transaction.ts';
 export { announceEvent, insertDeliveries } from './kit/announce.ts';
-export { storeItem } from './kit/store-items.ts';
+export { storeItems, type StoredItem } from './kit/store-items.ts';
 export { auditLog, type AuditLog, type DeniedCalls } from './audit/audit-log.ts';
 export {
   extractions,

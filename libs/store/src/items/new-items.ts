@@ -13,7 +13,7 @@ import {
 import { defaultVisibility, ownerFor, peerChannelKind, teamWordOf, type Principal } from '@cairn/domain';
 import { findAmbiguousEnds } from '@cairn/graph';
 import type { NewItem } from '@cairn/ports';
-import { textFeaturesOf } from '@cairn/text';
+import { callsIn, textFeaturesOf } from '@cairn/text';
 import { v7 as uuidv7 } from 'uuid';
 import { statementKey } from './statement-key.ts';
 
@@ -29,7 +29,8 @@ const freshId = (): ItemId => itemIdFrom(uuidv7());
 export function newMessage(author: Principal, input: MessageInput, field: string): NewItem {
   const visibility = visibilityOf(author, input, field);
   const { externalId: _, toolCalls: __, project: ___, ...sent } = withoutImportId(input);
-  const derived = { ...textFeaturesOf(input), contentHash: sha256(sent) };
+  const addressesNobody = input.speaker === undefined || callsIn(input.content).length === 0;
+  const derived = { ...textFeaturesOf(input), addressesNobody, contentHash: sha256(sent) };
   return { kind: 'message', id: freshId(), input, visibility, derived };
 }
 

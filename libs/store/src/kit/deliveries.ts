@@ -32,6 +32,8 @@ export interface Written {
   readonly version: number;
   /** W3C traceparent of the write, if it was traced. */
   readonly trace?: string | undefined;
+  /** Subscribers that have nothing to do with this version. */
+  readonly done?: readonly Subscriber[] | undefined;
 }
 
 /** An event with its payload, for the subscribers of the event. */
@@ -43,6 +45,8 @@ interface AnnouncementOf<Name extends EventName> {
   readonly body: EventBody<Name>;
   /** W3C traceparent of the cause, if it was traced. */
   readonly trace?: string | undefined;
+  /** Subscribers that do not get the event, since they have nothing to do. */
+  readonly done?: readonly Subscriber[] | undefined;
 }
 
 /** Subscriptions to events. `doneWithCommit` lists the subscribers whose work the commit of the write itself does. */
@@ -51,11 +55,12 @@ export interface Subscribers {
   readonly doneWithCommit: readonly Subscriber[];
 }
 
-export const announcementOf = ({ kind, orgId, id, version, trace }: Written): Announcement => ({
+export const announcementOf = ({ kind, orgId, id, version, trace, done }: Written): Announcement => ({
   event: writtenEvent[kind],
   orgId,
   body: { id, version },
   trace,
+  done,
 });
 
 /**
@@ -67,8 +72,9 @@ export function outboxRowsOf(
   subscribers: Subscribers,
   { now, eventsOfWrite }: { readonly now: number; readonly eventsOfWrite: number },
 ): OutboxRow[] {
+  const done = [...subscribers.doneWithCommit, ...(announcement.done ?? [])];
   return subscribers.subscriptions
-    .filter(({ event, subscriber }) => event === announcement.event && !subscribers.doneWithCommit.includes(subscriber))
+    .filter(({ event, subscriber }) => event === announcement.event && !done.includes(subscriber))
     .map(({ subscriber, delayMs }) => outboxRowOf(announcement, { subscriber, delayMs, eventsOfWrite }, now));
 }
 

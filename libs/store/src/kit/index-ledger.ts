@@ -113,8 +113,8 @@ function openedStates(
 export async function openIndexStates(
   tx: Transaction,
   rows: readonly ItemRow[],
-  subscribers = tx.context.subscribers,
+  subscribersOf: (row: ItemRow) => Subscribers = () => tx.context.subscribers,
 ): Promise<void> {
-  const states = rows.flatMap((row) => openedStates(row, subscribers, tx.now));
+  const states = rows.flatMap((row) => openedStates(row, subscribersOf(row), tx.now));
   await writeIndexStates(tx.dialect)(tx, states);
 }

@@ -1,4 +1,4 @@
-import type { IndexState } from '@cairn/contracts';
+import type { IndexState, Subscriber } from '@cairn/contracts';
 import type { TextFeatures } from '@cairn/ports';
 import { announceAll } from './announce.ts';
 import { announcementOf } from './deliveries.ts';
@@ -54,17 +54,29 @@ export async function storeItems(
 ): Promise<void> {
   if (stored.length === 0) return;
   const rows = stored.map(({ row }) => row);
+  const done = new Map(stored.map((each) => [each.row.seq, subscribersDoneWith(each)]));
+  const { subscribers } = tx.context;
   const without = stored.filter(({ text }) => text === 'changed' || text === 'erased');
-  for (const row of rows) tx.context.hooks.indexWords(row);
-  await openIndexStates(tx, rows);
+  await openIndexStates(tx, rows, ({ seq }) => ({
+    ...subscribers,
+    doneWithCommit: [...subscribers.doneWithCommit, ...(done.get(seq) ?? [])],
+  }));
   await storeFeatures(tx, stored);
   await forgetEmbeddings(
     tx,
     without.map(({ row: { seq } }) => seq),
   );
-  const changes = rows.map(({ org_id: orgId, kind, id, version }) => announcementOf({ orgId, kind, id, version }));
+  const changes = rows.map(({ seq, org_id: orgId, kind, id, version }) =>
+    announcementOf({ orgId, kind, id, version, done: done.get(seq) }),
+  );
   await announceAll(tx, changes, undefined, itemsOfWrite);
+  // Words come last: FTS5 writes what it gathered before each statement of several rows on another table.
+  for (const row of rows) tx.context.hooks.indexWords(row);
 }
+
+/** Returns the subscribers that would find nothing to do in an item. */
+const subscribersDoneWith = ({ features }: StoredItem): readonly Subscriber[] =>
+  features?.addressesNobody === true ? ['aliases'] : [];
 
 /** Stores the features of new texts, and deletes the features of erased ones. */
 export async function storeFeatures(tx: Transaction, stored: readonly StoredItem[]): Promise<void> {

@@ -155,7 +155,7 @@ async function prepareSections(tx: Transaction, command: MakeReadyCommand): Prom
   const home = await workspaceFor(tx, command);
   const row = { id: noteId, path: fresh.path, version: from + 1, principal_id: author.principalId };
   const rows = await makeReady(tx, { home, row, fresh }, sections);
-  await openIndexStates(tx, rows, { ...tx.context.subscribers, doneWithCommit: [] });
+  await openIndexStates(tx, rows, () => ({ ...tx.context.subscribers, doneWithCommit: [] }));
   return idsOf(rows);
 }
 

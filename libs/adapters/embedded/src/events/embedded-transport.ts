@@ -1,4 +1,4 @@
-import { subscriptions, type EventPattern, type Subscription } from '@cairn/contracts';
+import { indexTargets, subscriptions, type EventPattern, type Subscriber, type Subscription } from '@cairn/contracts';
 import {
   backoffMs,
   CONTINUE_RESULT,
@@ -25,8 +25,15 @@ export interface EmbeddedTransportOptions {
   readonly backoffMs: (attemptsMade: number) => number;
 }
 
+/** Deliveries to an index that are handled at a time. They share commits, of which each costs as much as a few items. */
+const INDEXED_AT_ONCE = 64;
+
+const targets: readonly Subscriber[] = indexTargets;
+
 const defaults: EmbeddedTransportOptions = {
-  subscriptions,
+  subscriptions: subscriptions.map((each) =>
+    targets.includes(each.subscriber) ? { ...each, concurrency: INDEXED_AT_ONCE } : each,
+  ),
   leaseMs: 60_000,
   drainMs: 10_000,
   backoffMs,

@@ -6,7 +6,11 @@ import type { Call, FromThread, ToThread } from './wire.ts';
 
 interface Waiting {
   readonly resolve: (result: unknown) => void;
-  readonly reject: (error: CairnError) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+interface UnsentCall extends Pick<CallOptions, 'transfers'> {
+  readonly call: Call;
 }
 
 export interface ThreadOptions {
@@ -29,7 +33,10 @@ export interface CallOptions extends Pick<Call, 'isLong' | 'of'> {
 const WAITING_CALLS_MAX = 10_000;
 const THREAD_CLOSE_TIMEOUT_MS = 10_000;
 
-/** Worker thread that answers numbered calls. Once it has ended or failed, every call fails. */
+/**
+ * Worker thread that answers numbered calls. Calls of one turn are sent in one message, since a message, which wakes a thread, often
+ * takes longer than the call itself. Once the thread has ended or failed, every call fails.
+ */
 export class Thread {
   failure: CairnError | undefined;
   readonly ended: Promise<void>;
@@ -37,6 +44,7 @@ export class Thread {
   private readonly onNotices: (notices: readonly CommitNotice[]) => void;
   private readonly waitingMax: number;
   private readonly calls = new Map<number, Waiting>();
+  private unsent: UnsentCall[] = [];
   private lastNumber = 0;
 
   constructor(
@@ -68,13 +76,15 @@ export class Thread {
     if (this.calls.size >= this.waitingMax) return Promise.reject(overloadedError());
     return new Promise((resolve, reject) => {
       const number = ++this.lastNumber;
-      this.post({ type: 'call', call: { number, name, args, isLong, of } }, transfers);
       this.calls.set(number, { resolve, reject });
+      if (this.unsent.push({ call: { number, name, args, isLong, of }, transfers }) === 1)
+        queueMicrotask(() => this.send());
     });
   }
 
   async close(): Promise<void> {
     if (this.failure) return;
+    this.send();
     this.post({ type: 'close' });
     await withTimeout(THREAD_CLOSE_TIMEOUT_MS, this.ended, () => this.worker.terminate());
   }
@@ -104,6 +114,33 @@ export class Thread {
   private fail(error: CairnError): void {
     this.failure ??= error;
     for (const number of [...this.calls.keys()]) this.settle(number, (call) => call.reject(error));
+  }
+
+  private send(): void {
+    const unsent = this.unsent;
+    this.unsent = [];
+    if (unsent.length === 0) return;
+    try {
+      this.postCalls(unsent);
+    } catch {
+      for (const one of unsent) this.sendAlone(one);
+    }
+  }
+
+  /** Sends one call of a message that could not be sent, since a single one of its calls may be what cannot be copied. */
+  private sendAlone(one: UnsentCall): void {
+    try {
+      this.postCalls([one]);
+    } catch (error) {
+      this.settle(one.call.number, ({ reject }) => reject(error));
+    }
+  }
+
+  private postCalls(sent: readonly UnsentCall[]): void {
+    this.post(
+      { type: 'calls', calls: sent.map(({ call }) => call) },
+      sent.flatMap(({ transfers = [] }) => transfers),
+    );
   }
 
   private post(message: ToThread, transfers: readonly ArrayBuffer[] = []): void {

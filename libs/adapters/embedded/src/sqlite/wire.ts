@@ -22,7 +22,7 @@ export type FromThread =
   | { readonly type: 'answers'; readonly answers: readonly Answer[]; readonly notices: readonly CommitNotice[] };
 
 export type ToThread =
-  { readonly type: 'open' } | { readonly type: 'call'; readonly call: Call } | { readonly type: 'close' };
+  { readonly type: 'open' } | { readonly type: 'calls'; readonly calls: readonly Call[] } | { readonly type: 'close' };
 
 /** Start parameters of a thread. */
 export interface ThreadStart {

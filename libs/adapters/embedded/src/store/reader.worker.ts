@@ -12,7 +12,9 @@ function openReader({ path, subscriptions }: ThreadStart): void {
   const db = new Database(path, 'reader', subscriptions);
   let last = Promise.resolve();
   port.on('message', (message: ToThread) => {
-    last = last.then(() => (message.type === 'call' ? answerCall(db, message.call) : closeDatabase(db)));
+    const calls = message.type === 'calls' ? message.calls : [];
+    for (const call of calls) last = last.then(() => answerCall(db, call));
+    if (message.type === 'close') last = last.then(() => closeDatabase(db));
   });
   sendToMainThread({ type: 'ready' });
 }

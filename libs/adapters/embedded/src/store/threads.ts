@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { subscriptions, type CairnError, type Item, type Subscription } from '@cairn/contracts';
-import { SystemClock, threadOptions, type Clock } from '@cairn/ports';
+import { Batcher, SystemClock, threadOptions, type Clock } from '@cairn/ports';
 import { damagedFileFault, unusableFolderError } from '../sqlite/data-folder.ts';
 import type { PackedListing } from '../words/packed-listing.ts';
 import { needsOwnTransaction, WordsThread } from '../words/words-thread.ts';
@@ -10,7 +10,7 @@ import type { Database, CommitNotice } from '../sqlite/database.ts';
 import { FolderLock, makeOwnerOnly } from '../sqlite/folder-lock.ts';
 import type { ReaderCommands } from './reader-commands.ts';
 import { PersistentWorker } from '../sqlite/persistent-worker.ts';
-import { Thread } from '../sqlite/thread.ts';
+import { Thread, type CallOptions } from '../sqlite/thread.ts';
 import { isLowPriority, LowPrioritySearches } from '../sqlite/low-priority.ts';
 import { ReaderThreads } from './reader-threads.ts';
 import { isRepeatable } from './repeatable-command.ts';
@@ -32,6 +32,7 @@ type ArgsOf<Command> = Command extends (db: Database, ...args: infer Args) => un
 type ResultOf<Command> = Command extends (db: Database, ...args: never) => infer Result ? Awaited<Result> : never;
 
 const READER_THREADS = 2;
+const REPEATABLE_AT_ONCE_MAX = 256;
 /** Free bytes with which a disk counts as usable. A small write takes a few pages, a large write a megabyte. */
 const SHARED_BUFFER_BYTES = 1_000_000;
 const wordCommands: ReadonlySet<keyof ReaderCommands> = new Set(['searchWords', 'scoreWords', 'coverGroups']);
@@ -48,6 +49,13 @@ export class SqliteThreads {
   private readonly writer: PersistentWorker;
   private readonly readers: ReaderThreads;
   private readonly words = new WordsThread();
+  private readonly repeatable = new Batcher<() => Promise<unknown>, unknown>({
+    work: async (batch) => {
+      await Promise.all(batch.map(({ input: call, resolve, reject }) => call().then(resolve, reject)));
+    },
+    weightMax: REPEATABLE_AT_ONCE_MAX,
+    batchesAtOnce: 1,
+  });
   private readonly lowPriority = new LowPrioritySearches();
   private readonly noticeListeners = new Map<CommitNotice, Set<() => void>>();
   private closing: Promise<void> | undefined;
@@ -106,9 +114,15 @@ export class SqliteThreads {
     name: Name,
     ...args: ArgsOf<WriterCommands[Name]>
   ): Promise<ResultOf<WriterCommands[Name]>> {
-    return this.noting(kindOfWrite(name, args), this.writer.call(name, args)) as Promise<
-      ResultOf<WriterCommands[Name]>
-    >;
+    return this.send(name, args) as Promise<ResultOf<WriterCommands[Name]>>;
+  }
+
+  /** Repeatable commands that come while others are under way are sent together afterwards, so that they share a commit. */
+  private send(name: string, args: readonly unknown[], options?: CallOptions): Promise<unknown> {
+    const call = () => this.writer.call(name, args, options);
+    return isRepeatable({ name, args })
+      ? this.noting('repeatable write', this.repeatable.add(call))
+      : this.noting('write', call());
   }
 
   /**
@@ -124,10 +138,7 @@ export class SqliteThreads {
     const work = async () => {
       const words = await this.words.list(items, analysers);
       const options = { of, ...(words && { transfers: buffersOf(words), isLong: needsOwnTransaction(items) }) };
-      const args = argsWith(words);
-      return this.noting(kindOfWrite(name, args), this.writer.call(name, args, options)) as Promise<
-        ResultOf<WriterCommands[Name]>
-      >;
+      return this.send(name, argsWith(words), options) as Promise<ResultOf<WriterCommands[Name]>>;
     };
     return this.words.during(work());
   }
@@ -228,9 +239,6 @@ export class SqliteThreads {
     for (const notice of notices) for (const listener of this.noticeListeners.get(notice) ?? []) listener();
   }
 }
-
-const kindOfWrite = (name: string, args: readonly unknown[]) =>
-  isRepeatable({ name, args }) ? 'repeatable write' : 'write';
 
 interface WordsToRead {
   readonly items: readonly Item[];

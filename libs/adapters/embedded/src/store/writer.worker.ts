@@ -35,7 +35,7 @@ function serveCommands(db: Database): void {
 
   const receive = (message: ToThread) => {
     if (message.type === 'close') isClosing = true;
-    if (message.type === 'call') queue.push(message.call);
+    if (message.type === 'calls') queue.push(...message.calls);
     if (!isRunning) workSoon();
     isRunning = true;
   };

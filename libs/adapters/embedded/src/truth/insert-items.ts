@@ -7,10 +7,12 @@ import {
   sourceLinkQueries,
   originsOf,
   prepared,
-  storeItem,
+  storeItems,
   type Author,
+  type ItemRow,
   type ItemToInsert,
   type NewItemRow,
+  type StoredItem,
   type Transaction,
 } from '@cairn/store';
 import type { Database } from '../sqlite/database.ts';
@@ -20,8 +22,8 @@ import { addSpeaker } from './speaker-commands.ts';
 const { insertOrigin } = sourceLinkQueries(sqlite);
 
 /**
- * Inserts items one by one, since a statement in this process costs as little as a function call. `tx` must be the
- * transaction of `db`.
+ * Inserts the rows of items one by one, since a statement in this process costs as little as a function call, and then all that
+ * belongs to them. `tx` must be the transaction of `db`.
  */
 export async function insertItems(
   db: Database,
@@ -29,28 +31,26 @@ export async function insertItems(
   items: readonly ItemToInsert[],
   author: Author,
 ): Promise<Set<string>> {
-  const written = new Set<string>();
-  for (const { row: given, features } of items) {
-    const row = withTurn(db, given);
-    const stored = db.get(insertItem(sqlite), row);
-    if (!stored) continue;
-    await keepBeside(db, tx, { row, features, seq: stored.seq, itemsOfWrite: items.length }, author);
-    written.add(row.id);
-  }
-  return written;
+  const stored = items.flatMap(({ row, features }): StoredItem[] => {
+    const inserted = insertRow(db, row);
+    return inserted ? [{ row: inserted, text: 'new', features }] : [];
+  });
+  await storeItems(tx, stored, items.length);
+  await auditActs(
+    tx,
+    ...stored.map(({ row: { kind, id, version } }) => ({ author, action: 'write', kind, id, version }) as const),
+  );
+  return new Set(stored.map(({ row }) => row.id));
 }
 
-async function keepBeside(
-  db: Database,
-  tx: Transaction,
-  { row, features, seq, itemsOfWrite }: ItemToInsert & { readonly seq: number; readonly itemsOfWrite: number },
-  author: Author,
-): Promise<void> {
-  const { kind, id, version } = row;
+/** Inserts the row of an item, its speaker and its origins. Returns undefined if the item exists. */
+function insertRow(db: Database, given: NewItemRow): ItemRow | undefined {
+  const row = withTurn(db, given);
+  const inserted = db.get(insertItem(sqlite), row);
+  if (!inserted) return undefined;
   addSpeaker(db, row);
   for (const origin of originsOf(row)) db.run(insertOrigin, origin);
-  await storeItem(tx, { ...row, seq }, { text: 'new', features }, itemsOfWrite);
-  await auditActs(tx, { author, action: 'write', kind, id, version });
+  return { ...row, seq: inserted.seq };
 }
 
 interface SessionAudience {

@@ -51,8 +51,8 @@ function runCommand(table: VectorTable, call: VectorCall): unknown {
 const table = loadVectorTable(workerData as VectorThreadStart);
 port.on('message', (message: ToThread) => {
   if (message.type === 'close') port.close();
-  if (message.type === 'call')
-    sendToMainThread({ type: 'answers', answers: [answerCall(table, message.call)], notices: [] });
+  const calls = message.type === 'calls' ? message.calls : [];
+  for (const call of calls) sendToMainThread({ type: 'answers', answers: [answerCall(table, call)], notices: [] });
 });
 
 function sendToMainThread(message: FromThread): void {

@@ -105,8 +105,9 @@ function takeOut(db: Database, space: WordSpace, itemId: ItemId): void {
   db.statement(FORGET_GONE).run(space.id, REMOVALS_KEPT);
 }
 
+/** Inserts values, since an insertion from a query would make FTS5 write what it gathered. */
 const INSERT_GONE = `insert into word_gone (space_id, revision, seq)
-  select ?2, coalesce(max(revision), 0) + 1, ?1 from word_gone where space_id = ?2`;
+  values (?2, coalesce((select max(revision) from word_gone where space_id = ?2), 0) + 1, ?1)`;
 const FORGET_GONE = `delete from word_gone where space_id = ?1
   and revision <= (select max(revision) from word_gone where space_id = ?1) - ?2`;
 

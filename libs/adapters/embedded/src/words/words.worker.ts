@@ -31,6 +31,6 @@ function postToMainThread(message: FromThread, transfers: readonly ArrayBuffer[]
 
 port.on('message', (message: ToThread) => {
   if (message.type === 'open') postToMainThread({ type: 'ready' });
-  if (message.type === 'call') answerCall(message.call);
+  if (message.type === 'calls') message.calls.forEach(answerCall);
   if (message.type === 'close') port.close();
 });

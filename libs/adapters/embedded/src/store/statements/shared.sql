@@ -198,9 +198,9 @@ delete
 
 -- forgetting.forgetPage, items.forget, lifecycle.change, notes.erase
 insert into word_gone (space_id, revision, seq)
-  select ?2, coalesce(max(revision), 0) + 1, ?1
+  values (?2, coalesce((select max(revision)
   from word_gone
-  where space_id = ?2;
+  where space_id = ?2), 0) + 1, ?1);
 
 -- forgetting.forgetPage, items.forget, lifecycle.change, notes.erase
 select org_id as "orgId", model_id as "modelId", content_hash as "contentHash"
