@@ -4,6 +4,7 @@ export { aliases, type Aliases } from './graph/aliases.ts';
 export { eraseItems } from './schema/erasing.ts';
 export { insertItem } from './items/item-inserting.ts';
 export { auditActs, auditInsertQuery } from './kit/audit.ts';
+export { candidateFeaturesOf, type CandidateFeatureRow } from './items/candidate-features.ts';
 export { audienceSql, audienceOf } from './kit/conditions.ts';
 export { announcementOf, deliveryOf, outboxRowsOf, type Subscribers, type OutboxRow } from './kit/deliveries.ts';
 export { ledgerEntries, trackersIn, trackingSubscribers } from './kit/index-ledger.ts';

@@ -10,7 +10,7 @@ import { embeddedWorld } from '../ports/embedded-world.fixture.ts';
 import { FolderRows } from './folder-rows.ts';
 
 /** Tables of the file that are not moved: passages travel with their embeddings, indexes are rebuilt. */
-const ofTheFileAlone = /^(passage|(word|vector)_.*|sqlite_.*)$/;
+const ofTheFileAlone = /^(passage|item_change|(word|vector)_.*|sqlite_.*)$/;
 
 describe('A folder that is moved', () => {
   let world: Awaited<ReturnType<typeof embeddedWorld>>;

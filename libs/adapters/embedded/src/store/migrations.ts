@@ -2,13 +2,14 @@ import { otherBaseline, schemaOf, type Migration } from '@cairn/store';
 import { CairnError } from '@cairn/contracts';
 import type { Database } from '../sqlite/database.ts';
 import { vectorTables } from '../vectors/vector-tables.ts';
+import { itemChangeTables } from '../items/item-change-tables.ts';
 import { wordTables } from '../words/word-tables.ts';
 
 /**
  * Released migrations never change, since a migration's number is its position in the list. A change of the schema is a
  * new step in `schemaSteps` of `libs/store`.
  */
-export const migrations = schemaOf('sqlite', { tables: [...wordTables, ...vectorTables] });
+export const migrations = schemaOf('sqlite', { tables: [...wordTables, ...vectorTables, ...itemChangeTables] });
 
 /** Migrates the file to the schema of this code, with one transaction per step. A file of a newer Cairn stays unchanged. */
 export function migrateDatabase(db: Database, now: number, steps = migrations): void {

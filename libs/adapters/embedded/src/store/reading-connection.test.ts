@@ -1,9 +1,13 @@
 import { scopeOf } from '@cairn/domain';
 import { SystemClock } from '@cairn/ports';
-import { aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
+import { callsOf, embeddingStore } from '@cairn/store';
+import { truthContract } from '@cairn/store/contract';
+import { A_REQUEST, A_TRACE, aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
 import { embeddedWorld } from '../ports/embedded-world.fixture.ts';
 import { SqliteTruth } from '../ports/sqlite-truth.ts';
 import { ReadingConnection } from './reading-connection.ts';
+import { SqliteStore } from './sqlite-store.ts';
+import type { FileCommands } from './threads.ts';
 
 async function worldWithConnection() {
   const world = await embeddedWorld();
@@ -53,3 +57,19 @@ it('keeps a list of speakers until a commit of others, which it learns of when i
     await close();
   }
 });
+
+/** A world whose reads all run on one connection of this thread, which keeps items in memory. */
+async function worldReadHere() {
+  const { connection, threads, ...world } = await worldWithConnection();
+  const both: FileCommands = {
+    read: connection.read,
+    write: threads.write.bind(threads),
+    writeWords: threads.writeWords.bind(threads),
+    onNotice: threads.onNotice.bind(threads),
+  };
+  const options = { threads: both, clock: world.clock, trace: () => A_TRACE, request: () => A_REQUEST };
+  const sql = new SqliteStore(options);
+  return { ...world, truth: new SqliteTruth(options), sql, store: callsOf(embeddingStore, sql) };
+}
+
+truthContract('The truth as a thread of recalls reads it', worldReadHere);

@@ -1,8 +1,11 @@
 import { resolve } from 'node:path';
 import { restoreError } from '@cairn/ports';
 import { Database, type CommitNotice } from '../sqlite/database.ts';
-import { readOnce } from './group-commit.ts';
+import { readOnce, type Commands } from './group-commit.ts';
+import { KeptItems } from '../items/kept-items.ts';
+import { readKept } from '../items/kept-commands.ts';
 import { readerCommands } from './reader-commands.ts';
+import type { StoreCall } from './sqlite-transaction.ts';
 import type { FileCommands } from './threads.ts';
 
 /** A recall looks up some 200 candidates in several tables; with a reader's usual cache it reads most pages again each time. */
@@ -14,6 +17,7 @@ const CACHED_PAGES_KB = 65_536;
  */
 export class ReadingConnection implements FileCommands {
   private readonly db: Database;
+  private readonly commands: Commands;
   private readonly listeners: (() => void)[] = [];
   private last: Promise<unknown> = Promise.resolve();
   /** Number that SQLite changes with each commit of another connection. */
@@ -23,11 +27,16 @@ export class ReadingConnection implements FileCommands {
   constructor(dataDir: string) {
     this.db = new Database(resolve(dataDir, 'cairn.db'), 'reader');
     this.db.exec(`pragma cache_size = -${CACHED_PAGES_KB}`);
+    const kept = new KeptItems();
+    this.commands = { ...readerCommands, readStore: (db: Database, call: StoreCall) => readKept(kept, db, call) };
+    this.db.exec('begin');
+    kept.of(this.db);
+    this.db.exec('commit');
     this.dataVersion = this.readDataVersion();
   }
 
   read: FileCommands['read'] = (name, ...args) => {
-    const answer = this.last.then(() => readOnce(this.db, readerCommands, { number: 0, name, args }));
+    const answer = this.last.then(() => readOnce(this.db, this.commands, { number: 0, name, args }));
     this.last = answer;
     return answer.then((answered) => {
       if ('error' in answered) throw restoreError(answered.error);

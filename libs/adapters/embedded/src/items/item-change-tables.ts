@@ -1,0 +1,32 @@
+import { column, defineTable } from '@cairn/store';
+
+/** Number of the newest changes that are recorded. */
+export const CHANGES_KEPT = 16_384;
+
+const record = (seq: string) => `insert into item_change (item_seq) ${seq};`;
+const ofItem = (id: string) => record(`select seq from item where id = ${id}`);
+
+/**
+ * The newest changes of items: of their rows, text features and strengths. A connection that keeps items in memory learns from
+ * these which items it must read again. Triggers record the changes, so that no writer can leave one out. A new item is no
+ * change, since its number tells it.
+ */
+const itemChange = defineTable({
+  name: 'item_change',
+  columns: { number: column.seq(), item_seq: column.time() },
+  key: ['number'],
+  moves: { leftBehind: 'Only connections to this file read it.' },
+  afterwards: {
+    sqlite: `
+  create trigger item_change_bound after insert on item_change begin
+    delete from item_change where number <= new.number - ${CHANGES_KEPT}; end;
+  create trigger item_changed after update on item begin ${record('values (new.seq)')} end;
+  create trigger item_removed after delete on item begin ${record('values (old.seq)')} end;
+  create trigger text_features_changed after update on text_features begin ${ofItem('new.item_id')} end;
+  create trigger memory_strength_added after insert on memory_strength begin ${ofItem('new.memory_id')} end;
+  create trigger memory_strength_changed after update on memory_strength begin ${ofItem('new.memory_id')} end;
+  create trigger memory_strength_removed after delete on memory_strength begin ${ofItem('old.memory_id')} end;`,
+  },
+});
+
+export const itemChangeTables = [itemChange];
