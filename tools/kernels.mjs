@@ -18,11 +18,14 @@ const options = [
   'relaxed-simd',
   '--importMemory',
 ];
+// Options of a source that says `shared memory`: 65,536 pages are the largest memory.
+const sharedMemory = ['--enable', 'threads', '--sharedMemory', '--maximumMemory', '65536'];
 const folder = mkdtempSync(join(tmpdir(), 'cairn-kernels-'));
 
 const compile = (source) => {
   const file = join(folder, `${basename(source, '.as.ts')}.wasm`);
-  execFileSync(process.execPath, [compiler, source, ...options, '--outFile', file], {
+  const shared = /shared memory/.test(readFileSync(source, 'utf8')) ? sharedMemory : [];
+  execFileSync(process.execPath, [compiler, source, ...options, ...shared, '--outFile', file], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   return readFileSync(file).toString('base64');

@@ -24,6 +24,9 @@ let service: RunningService;
 /** The threads that answered a message, by their number. */
 let answered: number[] = [];
 
+/** Names of the calls of threads to the main thread. */
+const asked: string[] = [];
+
 /** The threads that refused a message, by their number. */
 let refused: number[] = [];
 
@@ -31,6 +34,7 @@ const start = (model: { readonly isWithoutModel: boolean }) => {
   const worker = recallThread({ dataDir, ...model });
   const number = workers.push(worker) - 1;
   worker.on('message', ({ type }) => type === 'result' && answered.push(number));
+  worker.on('message', ({ type, name }) => type === 'call' && asked.push(name));
   worker.on('message', ({ type }) => type === 'error' && refused.push(number));
   return worker;
 };
@@ -90,6 +94,8 @@ it('answers on a thread as the process itself does, with what was just written',
     expect(there.degraded).toEqual([]);
   }
   expect(answered.length).toBeGreaterThanOrEqual(questions.length);
+  expect(asked).toContain('lendVectors');
+  expect(asked).not.toContain('search');
 });
 
 it('checks actions on a thread by the rules that were just written', async () => {

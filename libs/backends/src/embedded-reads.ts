@@ -1,4 +1,4 @@
-import { EmbeddedTextIndex, ReadingConnection, SqliteStore, SqliteTruth } from '@cairn/adapter-embedded';
+import { BorrowedVectorIndex, EmbeddedTextIndex, ReadingConnection, SqliteStore, SqliteTruth } from '@cairn/adapter-embedded';
 import { callsOf, generations, storeProviders } from '@cairn/store';
 import { Clock, IndexLedger, ItemReader, LiveWordIndex, RankingReader, SystemClock } from '@cairn/ports';
 import { Module } from '@nestjs/common';
@@ -11,7 +11,7 @@ class EmbeddedReads {}
 
 /**
  * Opens the part of the default backend that a thread of recalls reads by itself: the truth and the words, over a
- * connection of that thread. Vectors and models are the main thread's.
+ * connection of that thread. Vectors are searched in memory that the main thread lends; models are the main thread's.
  */
 export function embeddedReads(dataDir: string) {
   const clock = new SystemClock();
@@ -36,5 +36,6 @@ export function embeddedReads(dataDir: string) {
     module: { module: EmbeddedReads, global: true, providers: ports, exports: exported },
     refresh: () => connection.refresh(),
     close: () => connection.close(),
+    borrow: (lent: unknown) => new BorrowedVectorIndex(lent),
   };
 }

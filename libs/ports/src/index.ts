@@ -14,6 +14,8 @@ export {
   TextSearch,
   VectorIndex,
   VectorSearch,
+  type BorrowedVectors,
+  type LentVectors,
   type Bm25,
   type ChunkEmbedding,
   type EmbeddedExtent,

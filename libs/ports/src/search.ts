@@ -160,6 +160,26 @@ export abstract class VectorSearch {
   abstract search(scope: Scope, query: QueryVector, filter: Filter, limit: number): Promise<VectorHit[]>;
   /** Scores the given items as `search` does. Leaves out items without a vector and items out of scope. */
   abstract score(scope: Scope, query: QueryVector, kind: ItemKind, ids: readonly ItemId[]): Promise<VectorHit[]>;
+  /**
+   * Lends the vectors of a model to one other thread of this process, which then searches them itself; undefined where the
+   * vectors are not in this process.
+   */
+  async lend(_modelId: string): Promise<LentVectors | undefined> {
+    return undefined;
+  }
+}
+
+export interface LentVectors {
+  /** Content of the loan, which can be posted to the thread. The backend that lent it opens it there. */
+  readonly lent: unknown;
+  /** To be called when the thread has ended. */
+  readonly returned: () => void;
+}
+
+/** Searches lent vectors, in the thread that borrowed them. The results are undefined once the lender takes them back. */
+export interface BorrowedVectors {
+  search(scope: Scope, query: QueryVector, filter: Filter, limit: number): VectorHit[] | undefined;
+  score(scope: Scope, query: QueryVector, kind: ItemKind, ids: readonly ItemId[]): VectorHit[] | undefined;
 }
 
 /** One generation of a vector index: the vectors of one model. */

@@ -10,3 +10,4 @@ export { SqliteOutbox } from './ports/sqlite-outbox.ts';
 export { SqliteTruth } from './ports/sqlite-truth.ts';
 export { EmbeddedTextIndex } from './ports/embedded-text-index.ts';
 export { EmbeddedVectorIndex } from './ports/embedded-vector-index.ts';
+export { BorrowedVectorIndex } from './ports/borrowed-vector-index.ts';

@@ -4,6 +4,7 @@ import {
   LiveWordIndex,
   VectorSearch,
   type GenerationIndexes,
+  type LentVectors,
   type QueryVector,
   type TextSearch,
   type VectorHit,
@@ -48,7 +49,11 @@ export class LiveVectorSearch extends VectorSearch {
     return (await this.of(query)).score(scope, query, kind, ids);
   }
 
-  private async of({ modelId }: QueryVector): Promise<VectorIndex> {
+  override async lend(modelId: string): Promise<LentVectors | undefined> {
+    return (await this.of({ modelId })).lend(modelId);
+  }
+
+  private async of({ modelId }: Pick<QueryVector, 'modelId'>): Promise<VectorIndex> {
     const readable = (await this.indexes.written('vectors')).filter(
       ({ generation }) => generation.status !== 'building',
     );

@@ -7,6 +7,7 @@ import {
   Memo,
   RankingReader,
   VectorSearch,
+  type BorrowedVectors,
   type QueryVector,
   type VectorHit,
 } from '@cairn/ports';
@@ -19,11 +20,12 @@ import type { LogLevel, MainOffers, ModelCard } from './thread-offers.ts';
 import type { ThreadCalls } from './thread-calls.ts';
 
 type Main = ThreadCalls<MainOffers>;
+type Borrow = (lent: unknown) => BorrowedVectors;
 
 /** Provides what a recall needs of the main thread, for a recall thread. */
-export const mainPorts = (main: Main, isOff: boolean): Provider[] => [
+export const mainPorts = (main: Main, isOff: boolean, borrow: Borrow): Provider[] => [
   { provide: Embedders, useValue: new MainEmbedders(main, isOff) },
-  { provide: VectorSearch, useValue: new MainVectors(main) },
+  { provide: VectorSearch, useValue: new SharedVectors(main, borrow) },
   { provide: QueryEmbeddings, useValue: new MainQueryEmbeddings(main) },
   {
     provide: WaitingVectors,
@@ -120,17 +122,48 @@ class MainEmbedder extends Embedder {
 
 const notHereError = () => new Error('A recall thread has no model of its own.');
 
-class MainVectors extends VectorSearch {
-  constructor(private readonly main: Main) {
+/**
+ * Searches vectors in the memory of the thread that writes them, which the main thread lends once for each model. Asks the main
+ * thread where it lends none, and again when it has taken back what it lent.
+ */
+class SharedVectors extends VectorSearch {
+  private readonly borrowed = new Map<string, Promise<BorrowedVectors | undefined>>();
+
+  constructor(
+    private readonly main: Main,
+    private readonly borrow: Borrow,
+  ) {
     super();
   }
 
-  search(scope: Scope, { modelId, vector }: QueryVector, filter: Filter, limit: number): Promise<VectorHit[]> {
+  async search(scope: Scope, { modelId, vector }: QueryVector, filter: Filter, limit: number): Promise<VectorHit[]> {
+    const found = (await this.of(modelId))?.search(scope, { modelId, vector }, filter, limit);
+    if (found) return found;
+    this.borrowed.delete(modelId);
     return this.main.call('search', scope, { modelId, vector }, filter, limit);
   }
 
-  score(scope: Scope, { modelId, vector }: QueryVector, kind: ItemKind, ids: readonly ItemId[]): Promise<VectorHit[]> {
+  async score(
+    scope: Scope,
+    { modelId, vector }: QueryVector,
+    kind: ItemKind,
+    ids: readonly ItemId[],
+  ): Promise<VectorHit[]> {
+    const scored = (await this.of(modelId))?.score(scope, { modelId, vector }, kind, ids);
+    if (scored) return scored;
+    this.borrowed.delete(modelId);
     return this.main.call('score', scope, { modelId, vector }, kind, ids);
+  }
+
+  private of(modelId: string): Promise<BorrowedVectors | undefined> {
+    const known = this.borrowed.get(modelId) ?? this.borrowOf(modelId);
+    this.borrowed.set(modelId, known);
+    return known;
+  }
+
+  private async borrowOf(modelId: string): Promise<BorrowedVectors | undefined> {
+    const lent = await this.main.call('lendVectors', modelId).catch(() => undefined);
+    return lent === undefined ? undefined : this.borrow(lent);
   }
 }
 

@@ -3,7 +3,7 @@ import type { Worker } from 'node:worker_threads';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PreflightRequest, PreflightResponse, RecallRequest, RecallResponse } from '@cairn/contracts';
 import type { Principal } from '@cairn/domain';
-import { withTimeout, type Embedders, type VectorSearch } from '@cairn/ports';
+import { withTimeout, type Embedders, type LentVectors, type VectorSearch } from '@cairn/ports';
 import { Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { RecallMeasures } from './recall-measures.ts';
 import { Answers } from './answers.ts';
@@ -43,7 +43,7 @@ export const usefulThreads = (wanted: number, cores: number): number => Math.max
 const logger = new Logger('RecallThreads');
 
 /**
- * Answers recalls and checks actions on threads that read the store themselves, so that only vectors and the model are
+ * Answers recalls and checks actions on threads that read the store and the vectors themselves, so that only the model is
  * asked across threads. The first thread starts with the second call, since a server that a command starts for itself
  * often answers one, and a further one when all are busy. This thread answers until one is ready, and what a thread that ended left.
  */
@@ -113,7 +113,10 @@ export class RecallThreads extends Answers implements BeforeApplicationShutdown 
 
   private startThread(): RecallThread {
     const worker = this.options.start({ isWithoutModel: this.parts.embedders.isOff });
-    return new RecallThread(worker, offersOf(this.parts));
+    const loans = new Loans();
+    const thread = new RecallThread(worker, offersOf(this.parts, loans));
+    void thread.ended.then(() => loans.end());
+    return thread;
   }
 
   /** Takes an ended thread out; the next recall after the pause starts another. */
@@ -173,8 +176,24 @@ class RecallThread {
   }
 }
 
+/** Loans to a thread, which are returned when it has ended, also those that come later. */
+class Loans {
+  private readonly loans: LentVectors[] = [];
+  private hasEnded = false;
+
+  add(loan: LentVectors): void {
+    this.loans.push(loan);
+    if (this.hasEnded) this.end();
+  }
+
+  end(): void {
+    this.hasEnded = true;
+    for (const { returned } of this.loans.splice(0)) returned();
+  }
+}
+
 /** Makes the functions that a thread may call. */
-function offersOf({ embedders, vectors, queries, waiting, measures }: MainParts): MainOffers {
+function offersOf({ embedders, vectors, queries, waiting, measures }: MainParts, loans: Loans): MainOffers {
   return {
     liveModel: async () => {
       const { modelId, dims, maxTokens, scale } = await embedders.live();
@@ -182,6 +201,11 @@ function offersOf({ embedders, vectors, queries, waiting, measures }: MainParts)
     },
     scaleOf: async (orgId) => embedders.scaleOf(await embedders.live(), orgId),
     embedding: async (modelId, text) => queries.of(await embedders.of(modelId), text),
+    lendVectors: async (modelId) => {
+      const loan = await vectors.lend(modelId);
+      if (loan) loans.add(loan);
+      return loan?.lent;
+    },
     search: (...asked) => vectors.search(...asked),
     score: (...asked) => vectors.score(...asked),
     waiting: async (scope, filter) => waiting.of({ scope, model: await embedders.live() }, filter),

@@ -1,5 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import { Metrics } from '@cairn/platform';
+import type { BorrowedVectors } from '@cairn/ports';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { answering } from './answering.ts';
@@ -16,6 +17,8 @@ export interface ThreadReads {
   /** Drops what is cached if the store has changed; each recall begins with it. */
   refresh(): void;
   close(): void;
+  /** Opens vectors that the main thread lends (`VectorSearch.lend`). */
+  borrow(lent: unknown): BorrowedVectors;
 }
 
 /** Runs in a thread: answers recalls and checks actions, as `RecallThreads` asks them by the thread's port. */
@@ -47,7 +50,7 @@ export function serveRecalls(
 
   async function openRecall() {
     const reads = open();
-    const recallModule = { module: RecallThreadModule, providers: [...answering, ...mainPorts(main, isWithoutModel)] };
+    const recallModule = { module: RecallThreadModule, providers: [...answering, ...mainPorts(main, isWithoutModel, reads.borrow)] };
     const app = await NestFactory.createApplicationContext(
       { module: RecallThreadRoot, imports: [reads.module, recallModule] },
       { logger: mainLog(main), abortOnError: false },

@@ -18,11 +18,13 @@ export type ThreadOffers = {
   readonly close: () => Promise<void>;
 };
 
-/** Functions of the main thread, which has the models and the vectors, for a recall thread. */
+/** Functions of the main thread, which has the models, for a recall thread. */
 export type MainOffers = {
   readonly liveModel: () => Promise<ModelCard>;
   readonly scaleOf: (orgId: OrgId) => Promise<Embedder['scale']>;
   readonly embedding: (modelId: string, text: string) => Promise<QueryEmbedding>;
+  /** Lends the vectors of a model to this thread until it ends; undefined if they must be asked for. */
+  readonly lendVectors: (modelId: string) => Promise<unknown>;
   readonly search: (scope: Scope, query: QueryVector, filter: Filter, limit: number) => Promise<VectorHit[]>;
   readonly score: (scope: Scope, query: QueryVector, kind: ItemKind, ids: readonly ItemId[]) => Promise<VectorHit[]>;
   readonly waiting: (scope: Scope, filter: Filter) => Promise<readonly WaitingItem[]>;

@@ -1,43 +1,7 @@
 import { channelsOf, closedChannelsOf, EVERYONE, excludesMessages, isValidAt, type Filter } from '@cairn/domain';
-import { enlarged } from './enlarged.ts';
+import { OwnColumns, type Bounds, type ColumnStore, type Field } from './column-store.ts';
 import type { FilteredFields, ReaderFields } from './filtered-fields.ts';
-
-/** Maps names to small numbers, so that filters compare numbers instead of texts. */
-export class Names {
-  private readonly numbers = new Map<string, number>();
-
-  numberOf(name: string): number {
-    const known = this.numbers.get(name);
-    if (known !== undefined) return known;
-    this.numbers.set(name, this.numbers.size);
-    return this.numbers.size - 1;
-  }
-
-  /** Returns the number of a name. For an unknown name, returns a number that no item has. */
-  find(name: string): number {
-    return this.numbers.get(name) ?? UNKNOWN_NAME_NUMBER;
-  }
-}
-
-const NO_NAME_NUMBER = -1;
-const UNKNOWN_NAME_NUMBER = -2;
-
-const FIELDS = [
-  'first',
-  'count',
-  'reader',
-  'channel',
-  'subchannel',
-  'session',
-  'store',
-  'category',
-  'tags',
-  'knowledgeBase',
-  'subject',
-  'attribute',
-  'state',
-] as const;
-type Field = (typeof FIELDS)[number];
+import { NO_NAME_NUMBER, UNKNOWN_NAME_NUMBER, type Names } from './names.ts';
 
 /** Values of the column `state`: active, proposed, or archived and superseded. */
 const STATE_ACTIVE = 0;
@@ -46,9 +10,6 @@ const STATE_ENDED = 2;
 
 const stateNumberOf = (state: string): number =>
   state === 'active' ? STATE_ACTIVE : state === 'proposed' ? STATE_PROPOSED : STATE_ENDED;
-
-/** Times between which a row is valid and active. */
-type Bounds = Pick<FilteredFields, 'validFrom' | 'validTo' | 'activeFrom' | 'activeTo'>;
 
 /** Range of time (epoch ms) in which the set of valid rows does not change. */
 export interface Span {
@@ -79,29 +40,30 @@ const DENSE_SHARE_MIN = 0.9;
  */
 export class ItemColumns {
   private readonly names: Names;
-  private readonly tagSets: string[][] = [];
-  private readonly tagSetNumbers = new Map<string, number>();
-  private capacity = 64;
-  private columns = Object.fromEntries(FIELDS.map((field) => [field, new Int32Array(64)])) as Record<Field, Int32Array>;
-  private times = new Float64Array(64);
-  /** Times of validity by row; most rows have none. */
-  private readonly bounds = new Map<number, Bounds>();
-  /** Maps a reader word to the number of its restricted rows. */
-  private readonly closedRows = new Map<number, number>();
+  /** Sets of tags as JSON, and the parsed ones by number. */
+  private readonly tagSetNames: Names;
+  private readonly tagSets: (readonly string[])[] = [];
+  private readonly store: ColumnStore;
   private readonly everyone: number;
-  size = 0;
 
-  constructor(names: Names) {
+  constructor(names: Names, tagSetNames: Names, store: ColumnStore = new OwnColumns()) {
     this.names = names;
+    this.tagSetNames = tagSetNames;
+    this.store = store;
     this.everyone = names.numberOf(EVERYONE);
+  }
+
+  get size(): number {
+    return this.store.size;
   }
 
   /** Adds a row and returns its index. */
   add(entry: FilteredFields, slots: { first: number; count: number }): number {
-    if (this.size === this.capacity) this.grow();
-    const row = this.size++;
+    const { store } = this;
+    store.reserve(store.size + 1);
+    const row = store.size++;
     const numberOf = (name: string | null) => (name === null ? NO_NAME_NUMBER : this.names.numberOf(name));
-    const { columns } = this;
+    const { columns } = store;
     columns.first[row] = slots.first;
     columns.count[row] = slots.count;
     columns.reader[row] = numberOf(entry.reader);
@@ -115,32 +77,31 @@ export class ItemColumns {
     columns.subject[row] = numberOf(entry.subject);
     columns.attribute[row] = numberOf(entry.attribute);
     columns.state[row] = stateNumberOf(entry.state);
-    this.times[row] = entry.effectiveAt;
-    const bounds = boundsOf(entry);
-    if (bounds) this.bounds.set(row, bounds);
-    this.countClosed(row, 1);
+    store.times[row] = entry.effectiveAt;
+    store.setBounds(row, boundsOf(entry));
     return row;
   }
 
   /** Removes a row; the last row moves to its place. */
   remove(row: number): void {
-    this.countClosed(row, -1);
-    const last = --this.size;
-    for (const column of Object.values(this.columns)) column[row] = column[last] as number;
-    this.times[row] = this.times[last] as number;
-    const bounds = this.bounds.get(last);
-    this.bounds.delete(row);
-    this.bounds.delete(last);
-    if (bounds && row !== last) this.bounds.set(row, bounds);
+    const { store } = this;
+    const { columns, times } = store;
+    const last = store.size - 1;
+    for (const column of Object.values(columns)) column[row] = column[last] as number;
+    times[row] = times[last] as number;
+    const bounds = store.boundsOf(last);
+    store.setBounds(last, undefined);
+    if (row !== last) store.setBounds(row, bounds);
+    store.size = last;
   }
 
   slotsOf(row: number): { first: number; count: number } {
-    return { first: this.columns.first[row] as number, count: this.columns.count[row] as number };
+    return { first: this.store.columns.first[row] as number, count: this.store.columns.count[row] as number };
   }
 
-  /** Returns the reader words that give a scope access to restricted rows. Scopes with equal results see the same rows. */
+  /** Returns the reader words of a scope that have had rows. Scopes with equal results see the same rows. */
   keysOf({ readers }: ReaderFields): number[] {
-    return readers.map((reader) => this.names.find(reader)).filter((reader) => this.closedRows.has(reader));
+    return readers.map((reader) => this.names.find(reader)).filter((reader) => reader !== UNKNOWN_NAME_NUMBER);
   }
 
   /** Returns the channels that have rows and are closed to a scope. */
@@ -152,19 +113,19 @@ export class ItemColumns {
 
   /** Tells whether everyone in the organisation may read a row, if its channel is open to them. */
   isOpen(row: number): boolean {
-    return this.columns.reader[row] === this.everyone;
+    return this.store.columns.reader[row] === this.everyone;
   }
 
   /** Returns a test whether the channel of a row is closed to a scope; undefined if no channel is. */
   closedTest(scope: ReaderFields): ((row: number) => boolean) | undefined {
     const closed = new Set(this.closedTo(scope));
-    const { channel } = this.columns;
+    const { channel } = this.store.columns;
     return closed.size === 0 ? undefined : (row) => closed.has(channel[row] as number);
   }
 
   /** Returns a test whether a scope sees a row, whatever its state. */
   visibleTest(scope: ReaderFields): (row: number) => boolean {
-    const { reader, channel } = this.columns;
+    const { reader, channel } = this.store.columns;
     const closed = new Set(this.closedTo(scope));
     const mine = new Set([this.everyone, ...this.keysOf(scope)]);
     return (row) => mine.has(reader[row] as number) && !closed.has(channel[row] as number);
@@ -173,7 +134,7 @@ export class ItemColumns {
   /** Returns the range around a time in which the set of valid rows does not change. */
   spanAround(at: number): Span {
     let [from, to] = [-Infinity, Infinity];
-    for (const { validFrom, validTo } of this.bounds.values()) {
+    for (const { validFrom, validTo } of this.store.allBounds()) {
       for (const bound of [validFrom, validTo]) {
         if (bound === null) continue;
         if (bound <= at) from = Math.max(from, bound);
@@ -181,14 +142,6 @@ export class ItemColumns {
       }
     }
     return { from, to };
-  }
-
-  private countClosed(row: number, change: 1 | -1): void {
-    const reader = this.columns.reader[row] as number;
-    if (reader === this.everyone) return;
-    const count = (this.closedRows.get(reader) ?? 0) + change;
-    if (count === 0) this.closedRows.delete(reader);
-    else this.closedRows.set(reader, count);
   }
 
   /** Selects the rows that have vectors, and the slots to score for them. */
@@ -204,7 +157,7 @@ export class ItemColumns {
    * since callbacks take ten times as long.
    */
   private withVectors(all: Uint32Array) {
-    const { first, count } = this.columns;
+    const { first, count } = this.store.columns;
     const rows = new Uint32Array(all.length);
     let [kept, least, end, total] = [0, 2 ** 30, 0, 0];
     for (let index = 0; index < all.length; index++) {
@@ -220,7 +173,7 @@ export class ItemColumns {
   }
 
   private range(rows: Uint32Array, least: number, end: number): Selection {
-    const { first, count } = this.columns;
+    const { first, count } = this.store.columns;
     const [starts, ends] = [new Uint32Array(rows.length), new Uint32Array(rows.length)];
     for (let index = 0; index < rows.length; index++) {
       const start = (first[rows[index] as number] as number) - least;
@@ -231,7 +184,7 @@ export class ItemColumns {
   }
 
   private list(rows: Uint32Array, total: number): Selection {
-    const { first, count } = this.columns;
+    const { first, count } = this.store.columns;
     const [starts, ends] = [new Uint32Array(rows.length), new Uint32Array(rows.length)];
     const slots = new Uint32Array(total);
     for (let index = 0, at = 0; index < rows.length; index++) {
@@ -255,7 +208,7 @@ export class ItemColumns {
 
   /** Applies the conditions that nearly every search has, in one loop for speed. Narrows the rows in place. */
   private visible(scope: ReaderFields, filter: Filter, rows: Uint32Array): Uint32Array {
-    const { state, reader, channel } = this.columns;
+    const { state, reader, channel } = this.store.columns;
     const isEndedKept = filter.includeArchived === true || filter.asOf !== undefined;
     const isProposedKept = filter.includeProposed === true;
     const { everyone } = this;
@@ -274,7 +227,7 @@ export class ItemColumns {
   }
 
   private *conditions(filter: Filter): Generator<(row: number) => boolean> {
-    const { times } = this;
+    const { times } = this.store;
     const { sinceMs = 0, untilMs = Infinity, asOf } = filter;
     yield* filter.kind === 'message' ? this.messageConditions(filter) : this.memoryConditions(filter);
     if (sinceMs > 0) yield (row) => (times[row] as number) >= sinceMs;
@@ -283,25 +236,26 @@ export class ItemColumns {
   }
 
   private stoodAt(at: number, areAllStates: boolean): (row: number) => boolean {
-    const { times, bounds } = this;
-    const { state } = this.columns;
+    const { store } = this;
+    const { times } = store;
+    const { state } = store.columns;
     return (row) => {
-      const { validFrom = null, activeFrom = null, activeTo = null } = bounds.get(row) ?? {};
+      const { validFrom = null, activeFrom = null, activeTo = null } = store.boundsOf(row) ?? {};
       if ((validFrom ?? (times[row] as number)) > at || (activeFrom ?? at) > at) return false;
       return areAllStates || state[row] !== STATE_ENDED || (activeTo ?? -Infinity) > at;
     };
   }
 
   private holdsAt(at: number): (row: number) => boolean {
-    const { bounds } = this;
+    const { store } = this;
     return (row) => {
-      const bound = bounds.get(row);
+      const bound = store.boundsOf(row);
       return bound === undefined || isValidAt(bound, at);
     };
   }
 
   private *memoryConditions(filter: Filter): Generator<(row: number) => boolean> {
-    const { channel, tags } = this.columns;
+    const { channel, tags } = this.store.columns;
     if (filter.channel !== undefined) {
       const isAsked = this.isOneOf('channel', channelsOf(filter));
       yield (row) => channel[row] === NO_NAME_NUMBER || isAsked(row);
@@ -311,7 +265,7 @@ export class ItemColumns {
     if (filter.stores?.length) yield this.isOneOf('store', filter.stores);
     if (filter.categories?.length) yield this.isOneOf('category', filter.categories);
     if (filter.tags?.length) {
-      const hits = this.tagSets.map((set) => matchesTags(set, filter));
+      const hits = this.tagSetNames.all.map((json, number) => matchesTags(this.tagSet(number, json), filter));
       yield (row) => hits[tags[row] as number] === true;
     }
     yield* this.aboutConditions(filter);
@@ -322,7 +276,7 @@ export class ItemColumns {
     if (filter.subject !== undefined) yield this.isOneOf('subject', [filter.subject]);
     if (filter.attribute !== undefined) yield this.isOneOf('attribute', [filter.attribute]);
     for (const at of [filter.holdsAt, filter.asOf])
-      if (at !== undefined && this.bounds.size > 0) yield this.holdsAt(at);
+      if (at !== undefined && this.store.hasBounds) yield this.holdsAt(at);
   }
 
   private *messageConditions(filter: Filter): Generator<(row: number) => boolean> {
@@ -333,7 +287,7 @@ export class ItemColumns {
   }
 
   private isOneOf(field: Field, names: readonly string[]): (row: number) => boolean {
-    const column = this.columns[field];
+    const column = this.store.columns[field];
     const wanted = new Set(names.map((name) => this.names.find(name)));
     const [only] = wanted;
     if (wanted.size === 1) return (row) => column[row] === only;
@@ -341,18 +295,11 @@ export class ItemColumns {
   }
 
   private tagSetOf(tags: readonly string[]): number {
-    const set = [...new Set(tags)].sort();
-    const name = JSON.stringify(set);
-    const number = this.tagSetNumbers.get(name) ?? this.tagSets.push(set) - 1;
-    this.tagSetNumbers.set(name, number);
-    return number;
+    return this.tagSetNames.numberOf(tags.length === 0 ? '[]' : JSON.stringify([...new Set(tags)].sort()));
   }
 
-  private grow(): void {
-    this.capacity *= 2;
-    const larger = FIELDS.map((field) => [field, enlarged(this.columns[field], this.capacity)]);
-    this.columns = Object.fromEntries(larger) as Record<Field, Int32Array>;
-    this.times = enlarged(this.times, this.capacity);
+  private tagSet(number: number, json: string): readonly string[] {
+    return (this.tagSets[number] ??= JSON.parse(json) as string[]);
   }
 }
 

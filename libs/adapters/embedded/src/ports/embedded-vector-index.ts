@@ -1,11 +1,12 @@
 import { resolve } from 'node:path';
 import { CairnError, type Item, type ItemId, type ItemKind, type OrgId } from '@cairn/contracts';
 import type { Filter, Scope } from '@cairn/domain';
-import { VectorIndex, type IndexEntry, type QueryVector, type VectorHit } from '@cairn/ports';
+import { VectorIndex, type IndexEntry, type LentVectors, type QueryVector, type VectorHit } from '@cairn/ports';
 import { readAllEntries, deleteInSteps } from '../generations/entry-pages.ts';
 import type { SqliteThreads } from '../store/threads.ts';
 import { entryOf } from '../vectors/vector-entry.ts';
 import { VectorThread } from '../vectors/vector-thread.ts';
+import { requireDims, vectorOf, type LentIndex } from './borrowed-vector-index.ts';
 
 export interface EmbeddedVectorIndexOptions {
   readonly threads: SqliteThreads;
@@ -32,19 +33,27 @@ export class EmbeddedVectorIndex extends VectorIndex {
     this.options = options;
     this.generation = options.generation ?? 1;
     this.thread = this.open();
+    options.threads.watchQuestions(this.questions);
   }
 
   async search(scope: Scope, query: QueryVector, filter: Filter, limit: number): Promise<VectorHit[]> {
     this.options.threads.noteQuestion();
-    return this.running().call('search', scope, this.vectorOf(query), filter, limit);
+    return this.running().call('search', scope, vectorOf(query, this.options), filter, limit);
   }
 
   async score(scope: Scope, query: QueryVector, kind: ItemKind, ids: readonly ItemId[]): Promise<VectorHit[]> {
-    return this.running().call('score', scope, this.vectorOf(query), kind, ids);
+    return this.running().call('score', scope, vectorOf(query, this.options), kind, ids);
+  }
+
+  override async lend(modelId: string): Promise<LentVectors | undefined> {
+    const { modelId: mine, dims } = this.options;
+    if (modelId !== mine) return undefined;
+    const borrowed = await this.running().lend();
+    return borrowed && { ...borrowed, lent: { ...borrowed.lent, modelId, dims } satisfies LentIndex };
   }
 
   async upsert(item: Item, chunks: readonly Float32Array[]): Promise<void> {
-    for (const chunk of chunks) this.requireDims(chunk);
+    for (const chunk of chunks) requireDims(chunk, this.options);
     if (item.state === 'deleted') return this.remove(item.orgId, item.kind, item.id, item.version);
     const entry = entryOf(item, this.joined(chunks));
     this.running();
@@ -81,6 +90,7 @@ export class EmbeddedVectorIndex extends VectorIndex {
 
   async close(): Promise<void> {
     this.isClosed = true;
+    this.options.threads.unwatchQuestions(this.questions);
     await this.thread.close();
   }
 
@@ -96,23 +106,7 @@ export class EmbeddedVectorIndex extends VectorIndex {
     return new VectorThread({ path: resolve(dataDir, 'cairn.db'), generation: this.generation, dims });
   }
 
-  private vectorOf({ modelId, vector }: QueryVector): Float32Array {
-    this.requireDims(vector);
-    if (modelId === this.options.modelId) return vector;
-    throw new CairnError(
-      'index/unavailable',
-      `The vector index holds vectors by ${this.options.modelId}; the query is by ${modelId}.`,
-    );
-  }
-
-  private requireDims(vector: Float32Array): void {
-    const { dims, modelId } = this.options;
-    if (vector.length === dims && vector.every(Number.isFinite)) return;
-    throw new CairnError(
-      'index/unavailable',
-      `The vector index holds vectors of ${dims} dimensions by ${modelId}, all finite; this one has ${vector.length} dimensions, or numbers that are not finite.`,
-    );
-  }
+  private readonly questions = (): number => this.thread.questions;
 
   private joined(chunks: readonly Float32Array[]): Float32Array {
     const joined = new Float32Array(chunks.length * this.options.dims);

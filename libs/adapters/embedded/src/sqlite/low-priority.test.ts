@@ -27,6 +27,20 @@ describe('searches that nobody waits for', () => {
     await expect(searches.run(() => Promise.resolve('found'))).resolves.toBe('found');
     clearInterval(asking);
   });
+
+  it('ask how many questions other threads have answered, while these are watched', async () => {
+    const searches = new LowPrioritySearches();
+    let looks = 0;
+    const count = () => Math.min(++looks, 2);
+    searches.watch(count);
+    const looksOfSearch = await searches.run(() => Promise.resolve(looks));
+
+    searches.unwatch(count);
+    await searches.run(() => Promise.resolve());
+
+    expect(looksOfSearch).toBeGreaterThanOrEqual(2);
+    expect(looks).toBe(looksOfSearch);
+  });
 });
 
 it('work is without hurry where it was begun so, and all that it waits for', async () => {

@@ -20,10 +20,21 @@ const IDLE_WAIT_MAX_MS = 200;
 export class LowPrioritySearches {
   private last: Promise<unknown> = Promise.resolve();
   private askedAt = -Infinity;
+  /** Numbers of questions that other threads have answered, by the function that counts them. */
+  private readonly elsewhere = new Map<() => number, number>();
 
   /** Records a question that a caller waits for. */
   noteQuestion(): void {
     this.askedAt = performance.now();
+  }
+
+  /** Asks a function, before each search, how many questions were answered without this thread. */
+  watch(count: () => number): void {
+    this.elsewhere.set(count, count());
+  }
+
+  unwatch(count: () => number): void {
+    this.elsewhere.delete(count);
   }
 
   run<Result>(search: () => Promise<Result>): Promise<Result> {
@@ -34,7 +45,15 @@ export class LowPrioritySearches {
 
   private async quiet(): Promise<void> {
     const until = performance.now() + IDLE_WAIT_MAX_MS;
-    const isAsked = () => performance.now() - this.askedAt < IDLE_AFTER_MS;
-    while (isAsked() && performance.now() < until) await delay(IDLE_AFTER_MS);
+    while (this.isAsked() && performance.now() < until) await delay(IDLE_AFTER_MS);
+  }
+
+  private isAsked(): boolean {
+    for (const [count, before] of this.elsewhere) {
+      const now = count();
+      this.elsewhere.set(count, now);
+      if (now !== before) this.noteQuestion();
+    }
+    return performance.now() - this.askedAt < IDLE_AFTER_MS;
   }
 }

@@ -163,6 +163,15 @@ export class SqliteThreads {
     if (!isLowPriority()) this.lowPriority.noteQuestion();
   }
 
+  /** Counts questions that other threads answer without this one as questions that callers wait for. */
+  watchQuestions(count: () => number): void {
+    this.lowPriority.watch(count);
+  }
+
+  unwatchQuestions(count: () => number): void {
+    this.lowPriority.unwatch(count);
+  }
+
   /**
    * Records a failure in an answer. Damage stays recorded until a restart. Any other refusal of a write stays recorded
    * until a write that waits for the disk succeeds.

@@ -1,12 +1,20 @@
 import type { Slots } from '../generations/item-columns.ts';
 import { compiledKernel, plainKernel, ROW_HEADER, type Kernel } from './kernel.ts';
+import {
+  BATCH_SLOTS,
+  errorsIn,
+  growTo,
+  layoutOf,
+  OUTPUT_OFFSET,
+  PAGE_BYTES,
+  QUERY_OFFSET,
+  ROW_LIST_OFFSET,
+  type VectorMemory,
+} from './vector-memory.ts';
 
-const PAGE_BYTES = 65_536;
-const BATCH_SLOTS = 8192;
 const ROW_LEVELS = 127;
 const QUERY_LEVELS = 63;
 const QUERY_ZERO = 64;
-const ROWS_PER_LOW_BLOCK = 1024;
 /** Number of steps of the low bytes in one step of the high byte, and its binary digits. */
 const LOW_STEPS = 65_536;
 const LOW_DIGITS = 16;
@@ -14,40 +22,120 @@ const LOW_DIGITS = 16;
 const ABOVE_ZERO = 2 ** 24;
 const ROUNDED_ABOVE_ZERO = ABOVE_ZERO + 0.5;
 
+export interface ArenaOptions {
+  /** Number of the thread's room to work; 0 is that of the thread that writes. */
+  readonly room?: number;
+  readonly usePlainKernel?: boolean;
+}
+
 /**
- * Stores vectors by slot, each number as three bytes: a high one for the scan, and what it leaves out as two low ones for
+ * Reads vectors by slot. Each number is three bytes: a high one for the scan, and what it leaves out as two low ones for
  * the exact score, which is as exact as that of floats. With floats beside the bytes of the scan, a vector would take five
- * bytes a number. Equal vectors, which come from equal texts, are stored and scanned once. The high bytes are in
- * WebAssembly memory, which grows and never shrinks; freed slots are reused.
+ * bytes a number.
  */
-export class Arena {
-  private readonly dims: number;
-  private readonly bytes: number;
-  private readonly stride: number;
-  private readonly memory: WebAssembly.Memory;
+export class ArenaReader {
+  protected readonly memory: VectorMemory;
+  protected readonly dims: number;
+  protected readonly bytes: number;
+  protected readonly stride: number;
+  /** Greatest error of a row's high bytes alone, and greatest length of a vector. */
+  protected readonly errors: Float64Array;
   private readonly kernel: Kernel;
   private readonly rowsAt: number;
-  private readonly low: Int16Array[] = [];
+  private readonly roomAt: number;
+  private estimates = new Float32Array(BATCH_SLOTS);
+  private viewed: MemoryViews | undefined;
+
+  constructor(memory: VectorMemory, { room = 0, usePlainKernel = false }: ArenaOptions = {}) {
+    const { bytes, stride, rowsAt, workBytes } = layoutOf(memory.dims);
+    this.memory = memory;
+    this.dims = memory.dims;
+    this.bytes = bytes;
+    this.stride = stride;
+    this.rowsAt = rowsAt;
+    this.roomAt = room * workBytes;
+    this.errors = errorsIn(memory);
+    this.kernel = (usePlainKernel ? undefined : compiledKernel(memory.scan)) ?? plainKernel(memory.scan);
+  }
+
+  /** Returns the cosine of a slot's vector with a query, computed from all bytes of each number. */
+  cosine(slot: number, query: Float32Array): number {
+    const { dims } = this;
+    const { high, scales, low } = this.views();
+    const address = this.addressOf(slot);
+    const [highAt, lowAt] = [address + ROW_HEADER, slot * this.bytes];
+    let sum = 0;
+    for (let at = 0; at < dims; at++)
+      sum += ((high[highAt + at] as number) * LOW_STEPS + (low[lowAt + at] as number)) * (query[at] as number);
+    return Math.max(-1, Math.min(1, (sum * (scales[address / 4] as number)) / LOW_STEPS));
+  }
+
+  /**
+   * Estimates the cosines of slots with a query, in the order of the slots, and an upper bound of the error. The
+   * returned list is reused: it may be longer than the number of slots, and the next call overwrites it.
+   */
+  estimate(slots: Slots, query: Float32Array): { estimates: Float32Array; errorMost: number } {
+    const { scale, error, norm } = this.writeQuery(query);
+    const count = slots instanceof Uint32Array ? slots.length : slots.count;
+    if (this.estimates.length < count) this.estimates = new Float32Array(2 * count);
+    for (let at = 0; at < count; at += BATCH_SLOTS)
+      this.estimateBatch(slots, at, Math.min(BATCH_SLOTS, count - at), scale);
+    const [rowErrorMost, rowNormMost] = this.errors as unknown as [number, number];
+    const errorMost = rowErrorMost * norm + (rowNormMost + rowErrorMost) * error;
+    return { estimates: this.estimates, errorMost: errorMost + ROUNDING_ERROR_MAX };
+  }
+
+  protected addressOf(slot: number): number {
+    return this.rowsAt + slot * this.stride;
+  }
+
+  private estimateBatch(slots: Slots, at: number, count: number, scale: number): void {
+    const { kernel, bytes, rowsAt, roomAt } = this;
+    const { buffer } = this.memory.scan;
+    const [query, output] = [roomAt + QUERY_OFFSET, roomAt + OUTPUT_OFFSET];
+    if (slots instanceof Uint32Array) {
+      const list = roomAt + ROW_LIST_OFFSET;
+      new Uint32Array(buffer, list, count).set(slots.subarray(at, at + count));
+      kernel.scoreSlots(list, count, rowsAt, query, bytes, scale, output);
+    } else {
+      kernel.scoreRange(this.addressOf(slots.first + at), count, query, bytes, scale, output);
+    }
+    this.estimates.set(new Float32Array(buffer, output, count), at);
+  }
+
+  /** Returns views of the memory, which are replaced when it has grown. */
+  private views(): MemoryViews {
+    const { scan, low } = this.memory;
+    const { buffer } = scan;
+    const { viewed } = this;
+    if (viewed?.high.buffer === buffer && viewed.low.byteLength === low.byteLength) return viewed;
+    return (this.viewed = {
+      high: new Int8Array(buffer),
+      scales: new Float32Array(buffer),
+      low: new Int16Array(low, 0, low.byteLength / 2),
+    });
+  }
+
+  private writeQuery(query: Float32Array) {
+    const values = new Int8Array(this.memory.scan.buffer, this.roomAt + QUERY_OFFSET, this.bytes);
+    const quantised = quantiseVector(query, QUERY_LEVELS, values);
+    for (let at = 0; at < this.dims; at++) values[at] = (values[at] as number) + QUERY_ZERO;
+    return quantised;
+  }
+}
+
+/**
+ * Stores vectors by slot. Equal vectors, which come from equal texts, are stored and scanned once. The memory grows and never
+ * shrinks; freed slots are reused.
+ */
+export class Arena extends ArenaReader {
   private readonly freed = new Map<number, number[]>();
   private readonly firstByHash = new Map<number, number>();
   /** Number of users (`users`) and of slots (`lengths`) of each added group of vectors, by the group's first slot. */
   private readonly users: number[] = [];
   private readonly lengths: number[] = [];
   private slots = 0;
-  private rowErrorMost = 0;
-  private rowNormMost = 0;
-  private estimates = new Float32Array(BATCH_SLOTS);
   private packed: PackedVectors | undefined;
-  private viewed: MemoryViews | undefined;
-
-  constructor(dims: number, { usePlainKernel = false } = {}) {
-    this.dims = dims;
-    this.bytes = Math.ceil(dims / 32) * 32;
-    this.stride = ROW_HEADER + this.bytes;
-    this.rowsAt = QUERY_OFFSET + this.bytes;
-    this.memory = new WebAssembly.Memory({ initial: Math.ceil(this.rowsAt / PAGE_BYTES) });
-    this.kernel = (usePlainKernel ? undefined : compiledKernel(this.memory)) ?? plainKernel(this.memory);
-  }
 
   /** Stores vectors in consecutive slots and returns the first slot. */
   add(joined: Float32Array): number {
@@ -71,63 +159,17 @@ export class Arena {
     freed.push(first);
   }
 
-  /** Returns the cosine of a slot's vector with a query, computed from all bytes of each number. */
-  cosine(slot: number, query: Float32Array): number {
-    const { dims } = this;
-    const { high, scales } = this.views();
-    const address = this.addressOf(slot);
-    const low = this.low[Math.floor(slot / ROWS_PER_LOW_BLOCK)] as Int16Array;
-    const [highAt, lowAt] = [address + ROW_HEADER, (slot % ROWS_PER_LOW_BLOCK) * this.bytes];
-    let sum = 0;
-    for (let at = 0; at < dims; at++)
-      sum += ((high[highAt + at] as number) * LOW_STEPS + (low[lowAt + at] as number)) * (query[at] as number);
-    return Math.max(-1, Math.min(1, (sum * (scales[address / 4] as number)) / LOW_STEPS));
-  }
-
-  /**
-   * Estimates the cosines of slots with a query, in the order of the slots, and an upper bound of the error. The
-   * returned list is reused: it may be longer than the number of slots, and the next call overwrites it.
-   */
-  estimate(slots: Slots, query: Float32Array): { estimates: Float32Array; errorMost: number } {
-    const { scale, error, norm } = this.writeQuery(query);
-    const count = slots instanceof Uint32Array ? slots.length : slots.count;
-    if (this.estimates.length < count) this.estimates = new Float32Array(2 * count);
-    for (let at = 0; at < count; at += BATCH_SLOTS)
-      this.estimateBatch(slots, at, Math.min(BATCH_SLOTS, count - at), scale);
-    const errorMost = this.rowErrorMost * norm + (this.rowNormMost + this.rowErrorMost) * error;
-    return { estimates: this.estimates, errorMost: errorMost + ROUNDING_ERROR_MAX };
-  }
-
   /** Number of bytes that all slots take, both used and free slots. */
   get size(): number {
-    return (
-      this.memory.buffer.byteLength + this.low.length * ROWS_PER_LOW_BLOCK * this.bytes * Int16Array.BYTES_PER_ELEMENT
-    );
-  }
-
-  private estimateBatch(slots: Slots, at: number, count: number, scale: number): void {
-    const { kernel, bytes, rowsAt } = this;
-    if (slots instanceof Uint32Array) {
-      new Uint32Array(this.memory.buffer, ROW_LIST_OFFSET, count).set(slots.subarray(at, at + count));
-      kernel.scoreSlots(ROW_LIST_OFFSET, count, rowsAt, QUERY_OFFSET, bytes, scale, OUTPUT_OFFSET);
-    } else {
-      kernel.scoreRange(this.addressOf(slots.first + at), count, QUERY_OFFSET, bytes, scale, OUTPUT_OFFSET);
-    }
-    this.estimates.set(new Float32Array(this.memory.buffer, OUTPUT_OFFSET, count), at);
-  }
-
-  private addressOf(slot: number): number {
-    return this.rowsAt + slot * this.stride;
+    return this.slots * (this.stride + this.bytes * Int16Array.BYTES_PER_ELEMENT);
   }
 
   private place(vectors: PackedVectors): number {
     const { count, rows, low, errorMost, normMost } = vectors;
     const first = this.freed.get(count)?.pop() ?? this.extend(count);
-    new Int8Array(this.memory.buffer, this.addressOf(first), rows.length).set(rows);
-    for (let index = 0; index < count; index++)
-      this.lowOf(first + index).set(low.subarray(index * this.bytes, (index + 1) * this.bytes));
-    this.rowErrorMost = Math.max(this.rowErrorMost, errorMost);
-    this.rowNormMost = Math.max(this.rowNormMost, normMost);
+    new Int8Array(this.memory.scan.buffer, this.addressOf(first), rows.length).set(rows);
+    this.lowOf(first, count).set(low);
+    this.errors.set([Math.max(this.errors[0]!, errorMost), Math.max(this.errors[1]!, normMost)]);
     this.lengths[first] = count;
     return first;
   }
@@ -139,30 +181,21 @@ export class Arena {
   }
 
   private copyFrom(first: number, count: number): Pick<PackedVectors, 'count' | 'rows' | 'low'> {
-    const low = new Int16Array(count * this.bytes);
-    for (let index = 0; index < count; index++) low.set(this.lowOf(first + index), index * this.bytes);
-    return { count, rows: new Int8Array(this.memory.buffer, this.addressOf(first), count * this.stride), low };
+    const rows = new Int8Array(this.memory.scan.buffer, this.addressOf(first), count * this.stride);
+    return { count, rows, low: this.lowOf(first, count) };
   }
 
-  private lowOf(slot: number): Int16Array {
-    const start = (slot % ROWS_PER_LOW_BLOCK) * this.bytes;
-    return (this.low[Math.floor(slot / ROWS_PER_LOW_BLOCK)] as Int16Array).subarray(start, start + this.bytes);
-  }
-
-  /** Returns views of the memory, which are replaced when it has grown. */
-  private views(): MemoryViews {
-    const { buffer } = this.memory;
-    if (this.viewed?.high.buffer === buffer) return this.viewed;
-    return (this.viewed = { high: new Int8Array(buffer), scales: new Float32Array(buffer) });
+  private lowOf(first: number, count: number): Int16Array {
+    return new Int16Array(this.memory.low, 2 * first * this.bytes, count * this.bytes);
   }
 
   private extend(count: number): number {
     const first = this.slots;
     this.slots += count;
-    const missing = this.addressOf(this.slots) - this.memory.buffer.byteLength;
-    if (missing > 0) this.memory.grow(Math.ceil(missing / PAGE_BYTES) + PAGES_PER_GROWTH);
-    while (this.low.length * ROWS_PER_LOW_BLOCK < this.slots)
-      this.low.push(new Int16Array(ROWS_PER_LOW_BLOCK * this.bytes));
+    const { scan, low } = this.memory;
+    const missing = this.addressOf(this.slots) - scan.buffer.byteLength;
+    if (missing > 0) scan.grow(Math.ceil(missing / PAGE_BYTES) + PAGES_PER_GROWTH);
+    growTo(low, 2 * this.slots * this.bytes);
     return first;
   }
 
@@ -193,18 +226,8 @@ export class Arena {
     }
     return packed;
   }
-
-  private writeQuery(query: Float32Array) {
-    const values = new Int8Array(this.memory.buffer, QUERY_OFFSET, this.bytes);
-    const quantised = quantiseVector(query, QUERY_LEVELS, values);
-    for (let at = 0; at < this.dims; at++) values[at] = (values[at] as number) + QUERY_ZERO;
-    return quantised;
-  }
 }
 
-const ROW_LIST_OFFSET = 1024;
-const OUTPUT_OFFSET = ROW_LIST_OFFSET + 4 * BATCH_SLOTS;
-const QUERY_OFFSET = OUTPUT_OFFSET + 4 * BATCH_SLOTS;
 /**
  * Number of additional pages (1 MB in total) by which the memory grows each time. It grows in large steps, since each
  * growth invalidates every view of the memory.
@@ -215,10 +238,11 @@ const ROUNDING_ERROR_MAX = 1e-5;
 /** Factor for hashing: 2 ** 32 divided by the golden ratio, made odd. */
 const HASH_FACTOR = 0x9e3779b1;
 
-/** The whole memory, as high bytes by address and as scales by a quarter of it. */
+/** The rows, as high bytes by address and as scales by a quarter of it, and the low bytes by slot. */
 interface MemoryViews {
   readonly high: Int8Array;
   readonly scales: Float32Array;
+  readonly low: Int16Array;
 }
 
 /** Consecutive vectors in the form in which they are stored. */

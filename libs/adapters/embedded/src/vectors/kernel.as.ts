@@ -1,4 +1,4 @@
-// @ts-nocheck: AssemblyScript, compiled by tools/kernels.mjs into kernel.generated.ts.
+// @ts-nocheck: AssemblyScript, compiled by tools/kernels.mjs into kernel.generated.ts, for shared memory.
 
 /**
  * Scores rows against one query. A row is its scale (f32), the sum of its values (i32), 8 unused bytes, and its values

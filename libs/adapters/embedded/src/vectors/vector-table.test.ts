@@ -3,6 +3,7 @@ import { EVERYONE, matchesFilter, readerOf, scopeOf } from '@cairn/domain';
 import { aMessage, aPrincipal, manyVectors } from '@cairn/testing';
 import { Arena } from './arena.ts';
 import { entryOf } from './vector-entry.ts';
+import { newVectorMemory } from './vector-memory.ts';
 import { VectorTable } from './vector-table.ts';
 
 describe('VectorTable', () => {
@@ -87,7 +88,7 @@ describe('VectorTable', () => {
 
   it('keeps equal vectors once, and as long as one item has them', () => {
     const [shared, changed] = manyVectors(2, 5, 32) as [Float32Array, Float32Array];
-    const arena = new Arena(32);
+    const arena = new Arena(newVectorMemory(32));
     const [first, second, longer] = [
       arena.add(shared),
       arena.add(shared.slice()),
@@ -107,8 +108,8 @@ describe('VectorTable', () => {
 
   it('estimates to the bit the same without SIMD', () => {
     const vectors = manyVectors(100, 3, 100);
-    const compiled = new Arena(100);
-    const plain = new Arena(100, { usePlainKernel: true });
+    const compiled = new Arena(newVectorMemory(100));
+    const plain = new Arena(newVectorMemory(100), { usePlainKernel: true });
     const slots = Uint32Array.from(vectors, (vector) => compiled.add(vector));
     vectors.forEach((vector) => plain.add(vector));
     const scattered = slots.filter((slot) => slot % 3 > 0);
@@ -123,7 +124,7 @@ describe('VectorTable', () => {
 
   it('computes cosines as exactly as floats do', () => {
     const vectors = manyVectors(500, 4, 384);
-    const arena = new Arena(384);
+    const arena = new Arena(newVectorMemory(384));
     const slots = vectors.map((vector) => arena.add(vector));
 
     for (const query of manyVectors(20, 8, 384)) {
@@ -134,7 +135,7 @@ describe('VectorTable', () => {
 
   it('keeps each estimate within the error it states', () => {
     const vectors = manyVectors(500, 4, 384);
-    const arena = new Arena(384);
+    const arena = new Arena(newVectorMemory(384));
     const slots = Uint32Array.from(vectors, (vector) => arena.add(vector));
 
     for (const query of manyVectors(20, 8, 384)) {

@@ -1,30 +1,46 @@
 import type { ItemId, ItemKind, OrgId } from '@cairn/contracts';
 import type { VectorHit } from '@cairn/ports';
-import type { Filter } from '@cairn/domain';
+import { EVERYONE, type Filter } from '@cairn/domain';
 import type { ReaderFields } from '../generations/filtered-fields.ts';
 import { Arena } from './arena.ts';
-import { Names } from '../generations/item-columns.ts';
 import { Partition } from './partition.ts';
+import { SharedNames } from './shared-names.ts';
+import { RowBlocks, SharedRows } from './shared-rows.ts';
 import type { VectorEntry, VectorRemoval } from './vector-entry.ts';
+import { VectorLock } from './vector-lock.ts';
+import { newVectorMemory, type VectorMemory } from './vector-memory.ts';
 
-/** All vectors of one generation in memory, by organisation and kind. */
+/** All vectors of one generation, by organisation and kind, as the thread that made their memory reads and writes them. */
 export class VectorTable {
+  readonly memory: VectorMemory;
   private readonly dims: number;
   private readonly arena: Arena;
-  private readonly names = new Names();
+  private readonly lock: VectorLock;
+  private readonly blocks: RowBlocks;
+  private readonly names: SharedNames;
+  private readonly tagSets: SharedNames;
+  private readonly listed: SharedNames;
   private readonly partitions = new Map<string, Partition>();
 
-  constructor(dims: number, options: { usePlainKernel?: boolean } = {}) {
+  constructor(dims: number, { usePlainKernel = false } = {}) {
+    const memory = newVectorMemory(dims);
+    this.memory = memory;
     this.dims = dims;
-    this.arena = new Arena(dims, options);
+    this.arena = new Arena(memory, { usePlainKernel });
+    this.lock = new VectorLock(memory.lock);
+    this.blocks = new RowBlocks(memory.rows);
+    this.names = new SharedNames(memory.names, { isWriter: true });
+    this.tagSets = new SharedNames(memory.tagSets, { isWriter: true });
+    this.listed = new SharedNames(memory.partitions, { isWriter: true });
+    this.names.numberOf(EVERYONE);
   }
 
   upsert(entry: VectorEntry): void {
-    this.findOrMake(entry.orgId, entry.kind).upsert(entry);
+    this.lock.write(() => this.findOrMake(entry.orgId, entry.kind).upsert(entry));
   }
 
   remove(removal: VectorRemoval): void {
-    this.findOrMake(removal.orgId, removal.kind).remove(removal);
+    this.lock.write(() => this.findOrMake(removal.orgId, removal.kind).remove(removal));
   }
 
   forgetRemovals(before: number): void {
@@ -53,8 +69,10 @@ export class VectorTable {
   private findOrMake(orgId: OrgId, kind: ItemKind): Partition {
     const known = this.find(orgId, kind);
     if (known) return known;
-    const partition = new Partition(this.arena, this.names, this.dims);
+    const rows = SharedRows.in(this.blocks);
+    const partition = new Partition(this.arena, this.names, this.tagSets, rows, this.dims);
     this.partitions.set(`${kind} ${orgId}`, partition);
+    this.listed.numberOf(`${kind} ${orgId} ${rows.address}`);
     return partition;
   }
 }

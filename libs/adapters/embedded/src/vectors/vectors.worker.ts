@@ -45,6 +45,8 @@ function runCommand(table: VectorTable, call: VectorCall): unknown {
       return table.forgetRemovals(...call.args);
     case 'stats':
       return table.stats();
+    case 'memory':
+      return table.memory;
   }
 }
 

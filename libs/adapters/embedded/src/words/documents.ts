@@ -2,7 +2,8 @@ import type { ItemId } from '@cairn/contracts';
 import { enlarged } from '../generations/enlarged.ts';
 import { fieldsFrom, filteredColumns, type ReaderFields } from '../generations/filtered-fields.ts';
 import type { Database } from '../sqlite/database.ts';
-import { ItemColumns, Names } from '../generations/item-columns.ts';
+import { ItemColumns } from '../generations/item-columns.ts';
+import { Names } from '../generations/names.ts';
 import { ItemIds } from './item-ids.ts';
 import { countsOf, termOf, tokensOf } from './listing.ts';
 import { Postings, type PostingList } from './postings.ts';
@@ -33,7 +34,7 @@ const NO_GROUP = -1;
  * arrival. A document that was changed gets a new row. Rows of removed documents stay, but are on no list.
  */
 export class Documents {
-  readonly columns = new ItemColumns(new Names());
+  readonly columns = new ItemColumns(new Names(), new Names());
   readonly ids = new ItemIds();
   lengths = new Uint32Array(64);
   /** Numbers of groups, plus one. */
