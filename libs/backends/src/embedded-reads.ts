@@ -1,4 +1,10 @@
-import { BorrowedVectorIndex, EmbeddedTextIndex, ReadingConnection, SqliteStore, SqliteTruth } from '@cairn/adapter-embedded';
+import {
+  BorrowedVectorIndex,
+  EmbeddedTextIndex,
+  ReadingConnection,
+  SqliteStore,
+  SqliteTruth,
+} from '@cairn/adapter-embedded';
 import { callsOf, generations, storeProviders } from '@cairn/store';
 import { Clock, IndexLedger, ItemReader, LiveWordIndex, RankingReader, SystemClock } from '@cairn/ports';
 import { Module } from '@nestjs/common';

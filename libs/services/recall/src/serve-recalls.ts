@@ -50,7 +50,10 @@ export function serveRecalls(
 
   async function openRecall() {
     const reads = open();
-    const recallModule = { module: RecallThreadModule, providers: [...answering, ...mainPorts(main, isWithoutModel, reads.borrow)] };
+    const recallModule = {
+      module: RecallThreadModule,
+      providers: [...answering, ...mainPorts(main, isWithoutModel, reads.borrow)],
+    };
     const app = await NestFactory.createApplicationContext(
       { module: RecallThreadRoot, imports: [reads.module, recallModule] },
       { logger: mainLog(main), abortOnError: false },

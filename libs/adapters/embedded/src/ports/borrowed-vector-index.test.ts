@@ -20,12 +20,7 @@ class IndexWithReader extends EmbeddedVectorIndex {
     return (await this.reader()).search(scope, query, filter, limit) ?? super.search(scope, query, filter, limit);
   }
 
-  override async score(
-    scope: Scope,
-    query: QueryVector,
-    kind: ItemKind,
-    ids: readonly ItemId[],
-  ): Promise<VectorHit[]> {
+  override async score(scope: Scope, query: QueryVector, kind: ItemKind, ids: readonly ItemId[]): Promise<VectorHit[]> {
     return (await this.reader()).score(scope, query, kind, ids) ?? super.score(scope, query, kind, ids);
   }
 

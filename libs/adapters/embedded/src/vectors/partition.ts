@@ -57,7 +57,10 @@ export class PartitionReader {
     const selection = this.selectionFor(scope, filter);
     const { estimates, errorMost } = this.arena.estimate(selection.slots, query);
     const hits = this.exact(candidatesOf(selection, estimates, errorMost, limit), query, limit, errorMost);
-    return hits.sort((one, other) => this.compare(one, other)).slice(0, limit).map((hit) => this.shown(hit));
+    return hits
+      .sort((one, other) => this.compare(one, other))
+      .slice(0, limit)
+      .map((hit) => this.shown(hit));
   }
 
   /** Returns the same score as `search` for given items. */

@@ -36,7 +36,10 @@ export class VectorTableReader {
 
   search(scope: ReaderFields, query: Float32Array, filter: Filter, limit: number): VectorHit[] | undefined {
     if (limit < 1) return [];
-    return this.lock.read(this.reader, () => this.find(scope.orgId, filter.kind)?.search(scope, query, filter, limit) ?? []);
+    return this.lock.read(
+      this.reader,
+      () => this.find(scope.orgId, filter.kind)?.search(scope, query, filter, limit) ?? [],
+    );
   }
 
   score(scope: ReaderFields, query: Float32Array, kind: ItemKind, ids: readonly ItemId[]): VectorHit[] | undefined {
