@@ -7,6 +7,25 @@ import { boundedText, EpochMs, itemKinds, MaybeTime, Name, Tag, TimeInput } from
 
 /** Provenance key for the id of the import that created an item. The id does not decide whether two items are the same. */
 export const IMPORT_ID = 'importId';
+
+/**
+ * Name of the provenance entry with the kind of files that an import read, if these are files by which a team rules itself.
+ * Only the server sets it, from `importKind` of the request, so that no imported file vouches for itself.
+ */
+export const IMPORT_KIND = 'importKind';
+
+/** Kinds of imports whose rules and decisions bind without a review: files of a repository that the team itself keeps. */
+const rulingImportKinds = ['rules', 'adr', 'repository'] as const;
+export const RulingImportKind = z
+  .enum(rulingImportKinds)
+  .describe(
+    'Kind of files that an import reads, if its rules and decisions bind without a review: rule files for agents, decision records, files of owners and dependencies. What other imports bring binds nobody until a person confirms it',
+  );
+export type RulingImportKind = z.infer<typeof RulingImportKind>;
+
+/** The kind of an import, if its rules and decisions bind without a review. `format` is how the import was read. */
+export const rulingKindOf = (format: string | undefined): RulingImportKind | undefined =>
+  rulingImportKinds.find((kind) => kind === format);
 export const ImportId = z.string().regex(/^[a-z0-9-]{1,80}$/, 'a-z, 0-9 and -, 80 at most');
 
 const selectorFields = {

@@ -87,7 +87,10 @@ const FormerRevision = z.strictObject({
   reason: boundedText(limits.reason).nullable(),
 });
 
-/** History that an imported memory had in its former store. */
+/**
+ * History that an imported memory had in its former store. It has no confirmation: a file that anybody can write confirms
+ * nothing, so that a person confirms here what the import brought.
+ */
 export const RestoreHistoryRequest = z
   .strictObject({
     version: version.describe('The version that it had'),
@@ -100,17 +103,11 @@ export const RestoreHistoryRequest = z
       .default([])
       .describe('The memories here whose place it took; one id is a list of one'),
     feedback: z.array(GivenFeedback).max(limits.historyFeedback.max).default([]),
-    confirmedBy: PrincipalId.optional().describe('The person who last confirmed it'),
-    confirmedAt: EpochMs.optional(),
     proposal: ProposalHistory.optional().describe('With the ids that its messages have here'),
   })
   .refine(({ state, proposal }) => (state === 'proposed') === (proposal?.status === 'waiting'), {
     path: ['proposal'],
     message: 'must have the status waiting if the state is proposed, and only then',
-  })
-  .refine(({ confirmedBy, confirmedAt }) => (confirmedBy === undefined) === (confirmedAt === undefined), {
-    path: ['confirmedBy'],
-    message: 'comes with confirmedAt',
   })
   .refine(({ revisions, version: last }) => revisions.every((each) => each.version < last), {
     path: ['revisions'],

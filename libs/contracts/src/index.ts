@@ -176,6 +176,7 @@ export {
 export { type Agent, type AgentCall, HOOK_HEADER, HookEvent } from './agents.ts';
 export {
   ENDING_DAYS,
+  type ImportedMemory,
   type ReportedMemory,
   type ReviewList,
   type Rule as ListedRule,
@@ -362,6 +363,7 @@ export {
 export { internalPaths, publicPathOf, publicPaths, serviceOf, type PublicService } from './services.ts';
 export {
   boundedText,
+  bindingCategories,
   categories,
   Category,
   EpochMs,
@@ -410,6 +412,9 @@ export {
   ForgetsRequest,
   ForgetsResponse,
   IMPORT_ID,
+  IMPORT_KIND,
+  RulingImportKind,
+  rulingKindOf,
 } from './forgets.ts';
 export { FeedbackKind, feedbackKinds, FeedbackRequest, FeedbackResponse, STRENGTH_MIN } from './feedback.ts';
 export { OrganisationSettings, ReviewPolicy, SettingsRequest } from './settings.ts';
@@ -424,6 +429,7 @@ export {
   Receipt,
   Restated,
   describeRestated,
+  WriteMemoriesQuery,
   WriteQuery,
   WriteResponse,
   type IndexTarget,

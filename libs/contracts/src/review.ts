@@ -1,15 +1,24 @@
 import { z } from 'zod';
 import { FeedbackKind } from './feedback.ts';
+import { ImportId } from './forgets.ts';
 import { MemoryId, PrincipalId } from './ids.ts';
 import { limits } from './limits.ts';
 import { UnderstoodLines } from './meaning.ts';
 import { PrincipalKind } from './principals.ts';
 import { Memory } from './records.ts';
 import type { Routes } from './route.ts';
-import { EpochMs, ProjectName } from './vocabulary.ts';
+import { EpochMs, ProjectName, Signals } from './vocabulary.ts';
 
 /** Lists of the review: each holds memories about which a person has to decide. */
-const reviewLists = ['proposals', 'agentRules', 'contradictions', 'repetitions', 'ending', 'reported'] as const;
+const reviewLists = [
+  'proposals',
+  'agentRules',
+  'imported',
+  'contradictions',
+  'repetitions',
+  'ending',
+  'reported',
+] as const;
 const ReviewList = z.enum(reviewLists);
 export type ReviewList = z.infer<typeof ReviewList>;
 
@@ -21,7 +30,7 @@ const ReviewCounts = z
     counts: z
       .record(ReviewList, z.number().int().min(0).max(limits.reviewCount.max))
       .describe(
-        `proposals: they wait for the caller; agentRules: rules that an agent wrote and no person confirmed; ending: the validity ends within ${ENDING_DAYS} days or has ended; reported: somebody called the memory wrong or outdated since it was last changed or confirmed. ${limits.reviewCount.max}: so many or more`,
+        `proposals: they wait for the caller; agentRules: rules that an agent wrote and no person confirmed; imported: rules, decisions and prohibitions that imports brought and no person confirmed; ending: the validity ends within ${ENDING_DAYS} days or has ended; reported: somebody called the memory wrong or outdated since it was last changed or confirmed. ${limits.reviewCount.max}: so many or more`,
       ),
   })
   .meta({ id: 'ReviewCounts' });
@@ -50,11 +59,38 @@ const ReportedMemory = ShownMemory.extend({
 }).meta({ id: 'ReportedMemory' });
 export type ReportedMemory = z.infer<typeof ReportedMemory>;
 
+const ImportedMemory = ShownMemory.extend({
+  signals: Signals,
+  importedBy: z.object({
+    importId: z.string(),
+    name: z.string().optional().describe('Name of the file or the folder; absent: its client did not say'),
+    format: z.string().optional().describe('How it was read, such as "jsonl"; absent: its client did not say'),
+  }),
+}).meta({ id: 'ImportedMemory' });
+export type ImportedMemory = z.infer<typeof ImportedMemory>;
+
+const ConfirmedImport = z
+  .object({
+    confirmed: z.number().int().min(0).describe('Memories of this page that the call confirmed'),
+    suspect: z
+      .array(MemoryId)
+      .describe('Memories of this page that read like planted instructions: they are confirmed one by one'),
+    nextCursor: z.string().nullable().describe('Where the next call goes on; null: this was the last page'),
+  })
+  .meta({ id: 'ConfirmedImport' });
+
+const ConfirmImportRequest = z
+  .strictObject({
+    by: PrincipalId.optional().describe('The principal who imported it; absent: the caller'),
+    cursor: z.uuid().optional().describe('nextCursor of the call before'),
+  })
+  .meta({ id: 'ConfirmImportRequest' });
+
 const Rule = ShownMemory.extend({
   isBinding: z
     .boolean()
     .describe(
-      'Whether it can stop an action: a person wrote or confirmed it, or somebody with the role manager wrote it',
+      'Whether it can stop an action: a person wrote or confirmed it, or somebody with the role manager wrote it, or it came from a rule file or decision record of theirs',
     ),
   understood: UnderstoodLines,
   confirmed: z.object({ by: Person, at: EpochMs }).optional().describe('Absent: no person confirmed it'),
@@ -98,6 +134,18 @@ const ReportedResponse = z
   })
   .meta({ id: 'ReportedResponse' });
 
+const ImportedQuery = z.strictObject({
+  importId: ImportId.optional().describe('Only memories of this import'),
+  ...pageFields,
+});
+
+const ImportedResponse = z
+  .object({
+    memories: z.array(ImportedMemory).describe('The newest memory first'),
+    nextCursor: z.string().nullable(),
+  })
+  .meta({ id: 'ImportedResponse' });
+
 /** Routes of the review and of rules. */
 export const reviewRoutes = {
   reviewCounts: {
@@ -116,6 +164,27 @@ export const reviewRoutes = {
     summary: 'List memories that somebody called wrong or outdated since they were last changed or confirmed',
     query: z.strictObject(pageFields),
     output: ReportedResponse,
+  },
+  importedMemories: {
+    method: 'GET',
+    path: '/v1/review/imported',
+    service: 'ingest',
+    role: 'reader',
+    summary:
+      'List rules, decisions and prohibitions that imports brought: they are shown as advice, and bind nobody until a person confirms them',
+    query: ImportedQuery,
+    output: ImportedResponse,
+  },
+  confirmImport: {
+    method: 'POST',
+    path: '/v1/imports/:importId/confirm',
+    service: 'ingest',
+    role: 'writer',
+    summary:
+      'Confirm, as a person, the rules, decisions and prohibitions that an import brought, a page at a time, so that they bind',
+    params: z.object({ importId: ImportId }),
+    body: ConfirmImportRequest,
+    output: ConfirmedImport,
   },
   listRules: {
     method: 'GET',

@@ -22,6 +22,9 @@ export const categories = [
 export const Category = z.enum(categories);
 export type Category = z.infer<typeof Category>;
 
+/** Categories of memories that can bind others: their English states norms, and their triggers may stop an action. */
+export const bindingCategories: ReadonlySet<string> = new Set<Category>(['rule', 'decision']);
+
 export const modes = ['general', 'decision', 'project', 'people', 'workflow', 'conversation'] as const;
 export const Mode = z.enum(modes);
 export type Mode = z.infer<typeof Mode>;
@@ -42,11 +45,11 @@ export type ItemState = z.infer<typeof ItemState>;
  * Trust in a memory, in one word. A memory without such a word is stated by its writer, and nothing confirms or
  * disputes it.
  */
-const trustWords = ['proposed', 'confirmed', 'suspect', 'disputed'] as const;
+const trustWords = ['proposed', 'confirmed', 'unconfirmed', 'suspect', 'disputed'] as const;
 export const Trust = z
   .enum(trustWords)
   .describe(
-    'proposed: it waits for a review; confirmed: a person confirmed it; suspect: its text reads like instructions that were planted for models; disputed: another memory that holds says otherwise; absent: stated by its writer',
+    'proposed: it waits for a review; confirmed: a person confirmed it; unconfirmed: a rule, a decision or a prohibition that an import brought, which binds nobody until a person confirms it; suspect: its text reads like instructions that were planted for models; disputed: another memory that holds says otherwise; absent: stated by its writer',
   );
 export type Trust = z.infer<typeof Trust>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { RulingImportKind } from './forgets.ts';
 import { limits } from './limits.ts';
 import { UnderstoodLines } from './meaning.ts';
 import { MemoryInput, MessageInput } from './records.ts';
@@ -103,6 +104,8 @@ export const WriteQuery = z.strictObject({
 });
 export type WriteQuery = z.infer<typeof WriteQuery>;
 
+export const WriteMemoriesQuery = WriteQuery.extend({ importKind: RulingImportKind.optional() });
+
 /** Query parameter by which a write may store forgotten items again. */
 export const overwriteParameter = WriteQuery.pick({ overwrite: true }).shape;
 export const OverwriteQuery = z.strictObject(overwriteParameter);
@@ -141,7 +144,7 @@ export const writeRoutes = {
     service: 'ingest',
     role: 'writer',
     summary: 'Add one memory or a batch',
-    query: WriteQuery,
+    query: WriteMemoriesQuery,
     headers: IdempotencyHeaders,
     body: MemoriesRequest,
     errors: ['item/conflict', 'item/forgotten', 'idempotency/mismatch'],

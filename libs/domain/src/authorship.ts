@@ -1,4 +1,13 @@
-import { CairnError, roles, type FieldIssue, type Role } from '@cairn/contracts';
+import {
+  bindingCategories,
+  CairnError,
+  IMPORT_ID,
+  IMPORT_KIND,
+  roles,
+  type FieldIssue,
+  type Memory,
+  type Role,
+} from '@cairn/contracts';
 import type { Principal } from './principal.ts';
 
 /** Tells whether `role` includes the rights of `needed`. */
@@ -56,6 +65,21 @@ export function requireRole(
  */
 export const isTrustedWriter = ({ kind, role }: Pick<Principal, 'kind' | 'role'>): boolean =>
   kind === 'person' || hasRole(role, 'manager');
+
+/**
+ * Tells whether an import brought a memory from files that are no rules, decision records or owners of a repository. Whoever
+ * imports such files has not read all that they say, so that it binds nobody until a person confirms it.
+ */
+export const isImportedUnread = ({ provenance }: Pick<Memory, 'provenance'>): boolean =>
+  provenance[IMPORT_ID] !== undefined && provenance[IMPORT_KIND] === undefined;
+
+/** Tells whether an imported memory waits for a person: a rule, a decision, or another memory that forbids something. */
+export const awaitsConfirmation = (
+  memory: Pick<Memory, 'provenance' | 'category' | 'forbids' | 'confirmedAt'>,
+): boolean =>
+  memory.confirmedAt === undefined &&
+  (bindingCategories.has(memory.category) || memory.forbids !== undefined) &&
+  isImportedUnread(memory);
 
 /**
  * Tells whose items a principal forgets, and whose forgotten items they may store again: a manager forgets those of all, everybody else

@@ -1,7 +1,9 @@
 export {
   authorOf,
+  awaitsConfirmation,
   forgettableBy,
   hasRole,
+  isImportedUnread,
   isTrustedWriter,
   mayChange,
   requireMayChange,

@@ -1,6 +1,7 @@
 import {
   describeIssues,
   IMPORT_ID,
+  IMPORT_KIND,
   MemoryInput,
   MessageInput,
   RestoreHistoryRequest,
@@ -23,7 +24,7 @@ type Fields = Readonly<Record<string, unknown>>;
  */
 export function exportLineOf(item: ItemResponse, history?: MemoryHistory): Fields {
   const { kind, id, ...fields } = toSendableFields(item);
-  const { [IMPORT_ID]: ____, ...provenance } = item.provenance;
+  const { [IMPORT_ID]: ____, [IMPORT_KIND]: _____, ...provenance } = item.provenance;
   const line = { kind, id, ...fields, provenance, timestamp: effectiveTime(item) };
   const known = Object.fromEntries(Object.entries(line).filter(([, value]) => value !== null));
   const { id: ___, ...beside } = history ?? { id: '' };
@@ -129,9 +130,9 @@ const givenFields = [
 const givenMessageFields = [...givenFields, 'turn'];
 const historyFields = [
   ...['version', 'state', 'activeFrom', 'activeTo', 'revisions', 'supersedes', 'feedback'],
-  ...['confirmedBy', 'confirmedAt', 'proposal'],
+  'proposal',
 ];
-const givenMemoryFields = [...givenFields, ...historyFields, 'strength'];
+const givenMemoryFields = [...givenFields, ...historyFields, 'strength', 'confirmedBy', 'confirmedAt'];
 
 function itemOf(place: Place, record: Fields): ParsedLine {
   const { kind, id, state = 'active' } = record;
@@ -172,17 +173,18 @@ function memoryOf(place: Place, record: Fields, id: string): ParsedLine {
   return {
     ...{ type: 'memory' as const, place, input: parsed.data, exportedId: id, ...unread },
     ...(history && { history: history.data }),
+    ...(record['confirmedAt'] !== undefined && { wasConfirmed: true }),
   };
 }
 
 /**
- * Returns the history of a memory that was changed, proposed or confirmed, is no longer `active`, got feedback, or
+ * Returns the history of a memory that was changed or proposed, is no longer `active`, got feedback, or
  * supersedes a memory; undefined for any other memory.
  */
 function historyOf(record: Fields) {
   const { version = 1, state = 'active', activeFrom } = record;
   const isFresh = version === 1 && state === 'active' && activeFrom === undefined;
-  if (isFresh && !['feedback', 'supersedes', 'confirmedAt', 'proposal'].some((name) => record[name])) return undefined;
+  if (isFresh && !['feedback', 'supersedes', 'proposal'].some((name) => record[name])) return undefined;
   const fields = Object.fromEntries(historyFields.map((name) => [name, record[name]]));
   return RestoreHistoryRequest.safeParse({ ...fields, version, state });
 }

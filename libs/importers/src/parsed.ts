@@ -34,6 +34,8 @@ export type ParsedLine =
       readonly retimed?: TimeReplacement;
       /** History in the exporting store; `supersedes` is an id of that store. */
       readonly history?: RestoreHistoryRequest;
+      /** True if a person confirmed it in the exporting store, which confirms nothing here. */
+      readonly wasConfirmed?: boolean;
     }
   | { readonly type: 'noteFile'; readonly place: Place; readonly note: ExportedNote }
   | { readonly type: 'blank'; readonly place: Place }

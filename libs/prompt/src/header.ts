@@ -104,7 +104,7 @@ function fieldsOf(hit: RenderedItem, boundary: string): (string | undefined)[] {
         `${titleField(hit, boundary)}${labelOf(hit)}`,
         hit.category === USUAL_CATEGORY ? undefined : hit.category,
         hit.state === 'active' ? undefined : hit.state,
-        hit.trust === 'proposed' || hit.trust === 'suspect' ? undefined : hit.trust,
+        trustWordOf(hit),
         suspicionOf(hit, boundary),
         hit.formerVersion === undefined ? undefined : 'changed since',
         ...dateAndAuthor(hit, boundary),
@@ -123,6 +123,10 @@ function fieldsOf(hit: RenderedItem, boundary: string): (string | undefined)[] {
       ];
   }
 }
+
+/** Word about the trust in a memory; `state` and the warning about planted texts say the others. */
+const trustWordOf = ({ trust }: Extract<RenderedItem, { kind: 'memory' }>) =>
+  trust === 'unconfirmed' ? 'imported, not confirmed' : trust === 'proposed' || trust === 'suspect' ? undefined : trust;
 
 /** Warning that a text reads like instructions that were planted for the model that reads it. */
 const suspicionOf = ({ signals = [] }: Pick<RenderedItem, 'signals'>, boundary: string) =>

@@ -76,6 +76,7 @@ it('says trust in one word, and none where a writer states it and nothing speaks
   expect(trustOf({ state: 'active' })).toBeUndefined();
   expect(trustOf({ state: 'active', confirmedAt: 5 })).toBe('confirmed');
   expect(trustOf({ state: 'active', confirmedAt: 5 }, 1)).toBe('disputed');
-  expect(trustOf({ state: 'active', isSuspect: true }, 1)).toBe('suspect');
+  expect(trustOf({ state: 'active', isUnconfirmed: true }, 1)).toBe('unconfirmed');
+  expect(trustOf({ state: 'active', isSuspect: true, isUnconfirmed: true }, 1)).toBe('suspect');
   expect(trustOf({ state: 'proposed' }, 1)).toBe('proposed');
 });

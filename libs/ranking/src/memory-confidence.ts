@@ -35,6 +35,8 @@ type RatedMemory = Pick<
 > & {
   /** Whether its text reads like planted instructions, and nobody confirmed it. */
   readonly isSuspect?: boolean | undefined;
+  /** Whether an import brought it, and it would bind if a person confirmed it. */
+  readonly isUnconfirmed?: boolean | undefined;
 };
 
 /**
@@ -42,11 +44,17 @@ type RatedMemory = Pick<
  * contradicts.
  */
 export function trustOf(
-  { state, confirmedAt, isSuspect }: Pick<RatedMemory, 'state' | 'confirmedAt' | 'isSuspect'>,
+  {
+    state,
+    confirmedAt,
+    isSuspect,
+    isUnconfirmed,
+  }: Pick<RatedMemory, 'state' | 'confirmedAt' | 'isSuspect' | 'isUnconfirmed'>,
   contradictions = 0,
 ): Trust | undefined {
   if (state === 'proposed') return 'proposed';
   if (isSuspect) return 'suspect';
+  if (isUnconfirmed) return 'unconfirmed';
   if (contradictions > 0) return 'disputed';
   return confirmedAt === undefined ? undefined : 'confirmed';
 }

@@ -81,7 +81,15 @@ export {
   type ConversationTurn,
   type Extractions,
 } from './memories/extractions.ts';
-export { newMemory, newMessage, requireOpen, requireOrder, sha256, visibilityOf } from './items/new-items.ts';
+export {
+  newMemory,
+  newMessage,
+  ofRulingImport,
+  requireOpen,
+  requireOrder,
+  sha256,
+  visibilityOf,
+} from './items/new-items.ts';
 export { conversations, type Conversations } from './items/conversations.ts';
 export { evidence, type MemoryEvidence, type Evidence } from './memories/evidence.ts';
 export { links, type Link, type Links } from './memories/links.ts';

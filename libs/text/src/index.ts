@@ -62,7 +62,6 @@ export { cutAtWord } from './cut-at-word.ts';
 export { sentencesOf } from './quotable.ts';
 export { spokenTimesIn, timeRangesIn, mentionedTime, type SaidAt } from './time-ranges.ts';
 export {
-  bindingCategories,
   matchesAnyNorm,
   judgeAll,
   ANY_WORD,

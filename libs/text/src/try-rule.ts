@@ -1,5 +1,5 @@
-import type { Category } from '@cairn/contracts';
-import { bindingCategories, judgeAll, readAction, readRule, type GivenNorm } from './preflight/index.ts';
+import { bindingCategories, type Category } from '@cairn/contracts';
+import { judgeAll, readAction, readRule, type GivenNorm } from './preflight/index.ts';
 
 /** A rule as its writer types it, before it is stored. */
 export interface RuleDraft {

@@ -3,6 +3,7 @@ import {
   CairnError,
   errorCatalog,
   routes,
+  WriteMemoriesQuery,
   WriteQuery,
   type ErrorCode,
   type Route,
@@ -176,7 +177,8 @@ export class RouteClient extends RouteCaller {
 /** Additional time in ms that the service may take, since the caller requested to wait until the indexes have the write. */
 function waitOf(name: RouteName, { query }: SentParts): number {
   const { query: schema }: Route = routes[name];
-  const asked = schema === WriteQuery ? WriteQuery.safeParse(query ?? {}).data : undefined;
+  const writing = [WriteQuery, WriteMemoriesQuery].find((one) => one === schema);
+  const asked = writing?.safeParse(query ?? {}).data;
   return asked?.wait === undefined ? 0 : asked.waitMs;
 }
 

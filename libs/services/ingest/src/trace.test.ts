@@ -79,7 +79,7 @@ it('says what is understood of a memory: given rules and relations, and what its
   await truth.write(ada, [memory]);
 
   expect((await of(ada, memory.id)).understood).toEqual([
-    'rule: forbids terraform apply | in production | stops: no, not written by a person or manager (given)',
+    'rule: forbids terraform apply | in production | stops: no, not written or confirmed here by a person or manager (given)',
     'graph: Ops owns ledger (given)',
     'graph: Petrel owns zither-service (read from English, .8)',
   ]);

@@ -1,5 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import { CairnError, IMPORT_ID, type IndexState, type ItemId, type Receipt, type Visibility } from '@cairn/contracts';
+import {
+  CairnError,
+  IMPORT_ID,
+  IMPORT_KIND,
+  type IndexState,
+  type ItemId,
+  type Receipt,
+  type Visibility,
+} from '@cairn/contracts';
 import { isSeenByAll } from '@cairn/domain';
 import type { Idempotency, NewItem } from '@cairn/ports';
 import { rowOf, type Author, type ItemRow, type NewItemRow } from '../kit/item-rows.ts';
@@ -69,7 +77,7 @@ function isStoredAs(row: ItemRow | undefined, fresh: NewItemRow): boolean {
 
 /** Returns the provenance of an item without the id of its import, so that repeating an import adds nothing. */
 function originOf({ provenance }: Pick<ItemRow, 'provenance'>) {
-  const { [IMPORT_ID]: _, ...origin } = JSON.parse(provenance) as Record<string, unknown>;
+  const { [IMPORT_ID]: _, [IMPORT_KIND]: __, ...origin } = JSON.parse(provenance) as Record<string, unknown>;
   return origin;
 }
 

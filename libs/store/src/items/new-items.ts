@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import {
   CairnError,
   IMPORT_ID,
+  IMPORT_KIND,
   itemIdFrom,
   type ItemId,
   type MemoryInput,
   type MessageInput,
   type RelationInput,
+  type RulingImportKind,
   type Visibility,
   type VisibilityInput,
 } from '@cairn/contracts';
@@ -31,7 +33,7 @@ export function newMessage(author: Principal, input: MessageInput, field: string
   const { externalId: _, toolCalls: __, project: ___, ...sent } = withoutImportId(input);
   const addressesNobody = input.speaker === undefined || callsIn(input.content).length === 0;
   const derived = { ...textFeaturesOf(input), addressesNobody, contentHash: sha256(sent) };
-  return { kind: 'message', id: freshId(), input, visibility, derived };
+  return { kind: 'message', id: freshId(), input: withoutClaims(input), visibility, derived };
 }
 
 /** Builds a memory for the store. Without an external id, equal texts with the same audience are the same memory. */
@@ -56,13 +58,29 @@ export function newMemory(author: Principal, input: MemoryInput, field: string):
     statement: statementKey(input),
     mergeKey: externalId ? undefined : mergeKey(author, input, visibility),
   };
-  return { kind: 'memory', id: freshId(), input, visibility, derived };
+  return { kind: 'memory', id: freshId(), input: withoutClaims(input), visibility, derived };
 }
 
 /** Leaves out the id of the import, so that repeating an import adds nothing. */
 function withoutImportId<Input extends MessageInput | MemoryInput>(input: Input): Input {
-  const { [IMPORT_ID]: _, ...provenance } = input.provenance;
+  const { [IMPORT_ID]: _, [IMPORT_KIND]: __, ...provenance } = input.provenance;
   return { ...input, provenance };
+}
+
+/** Leaves out the kind of import that a sender claims, since it decides whether an imported rule binds. */
+function withoutClaims<Input extends MessageInput | MemoryInput>(input: Input): Input {
+  const { [IMPORT_KIND]: claimed, ...provenance } = input.provenance;
+  return claimed === undefined ? input : { ...input, provenance };
+}
+
+/** Marks a new memory of an import by the kind of files that the import read. */
+export function ofRulingImport(item: NewItem, kind: RulingImportKind | undefined): NewItem {
+  const { [IMPORT_ID]: importId, ...provenance } = item.input.provenance;
+  if (item.kind !== 'memory' || kind === undefined || importId === undefined) return item;
+  return {
+    ...item,
+    input: { ...item.input, provenance: { ...provenance, [IMPORT_ID]: importId, [IMPORT_KIND]: kind } },
+  };
 }
 
 interface Validity {

@@ -30,7 +30,7 @@ export interface MemoryFields {
 /** A change to one version of a memory, with its author and reason. */
 export interface MemoryAct {
   readonly scope: Scope;
-  readonly author: Pick<Principal, 'orgId' | 'principalId' | 'keyId' | 'role' | 'ownerId' | 'agents'>;
+  readonly author: Pick<Principal, 'orgId' | 'principalId' | 'keyId' | 'kind' | 'role' | 'ownerId' | 'agents'>;
   readonly id: ItemId;
   /** The version that the change is based on. If the memory has another version, the outcome is `stale`. */
   readonly ifVersion: number;

@@ -4,7 +4,7 @@ import { itemQueries } from '../items/item-queries.ts';
 import { announceEvent } from '../kit/announce.ts';
 import { auditActs } from '../kit/audit.ts';
 import { fieldsOf } from '../kit/conditions.ts';
-import type { ItemRow } from '../kit/item-rows.ts';
+import type { Author, ItemRow } from '../kit/item-rows.ts';
 import type { Transaction } from '../kit/transaction.ts';
 import type { Review } from './proposal-reading.ts';
 
@@ -44,8 +44,7 @@ const findMemory = (tx: Transaction, { scope, id }: ConfirmCommand) =>
   tx.get(itemQueries(tx.dialect).visibleItem, { ...fieldsOf(scope), kind: 'memory', id });
 
 async function findConfirmable(tx: Transaction, command: ConfirmCommand): Promise<ItemRow | undefined> {
-  if (command.reviewer.kind !== 'person')
-    throw new CairnError('auth/forbidden', 'Only a person confirms a memory; this key belongs to an agent.');
+  requirePerson(command.reviewer);
   const memory = await findMemory(tx, command);
   if (memory?.state === 'proposed')
     throw new CairnError('proposal/waiting', 'The memory is a proposal. Keep or reject it first: cairn review.');
@@ -54,6 +53,12 @@ async function findConfirmable(tx: Transaction, command: ConfirmCommand): Promis
       issues: [{ field: 'id', message: `is ${memory.state}`, value: command.id, allowed: 'an active memory' }],
     });
   return memory;
+}
+
+/** Refuses an agent, since only a person confirms. */
+export function requirePerson({ kind }: Pick<Review['reviewer'], 'kind'>): void {
+  if (kind === 'person') return;
+  throw new CairnError('auth/forbidden', 'Only a person confirms a memory; this key belongs to an agent.');
 }
 
 async function findConfirmation(tx: Transaction, command: ConfirmCommand): Promise<Confirmation> {
@@ -67,13 +72,13 @@ async function findConfirmation(tx: Transaction, command: ConfirmCommand): Promi
 }
 
 /** Returns the columns that store a confirmation by a person; none for an agent, who cannot confirm. */
-export const confirmationBy = ({ kind, principalId }: Review['reviewer'], now: number) =>
+export const confirmationBy = ({ kind, principalId }: Pick<Review['reviewer'], 'kind' | 'principalId'>, now: number) =>
   kind === 'person' ? { confirmed_by: principalId, confirmed_at: now } : {};
 
 /** Stores that a person confirmed an active memory, without making a new version. Does nothing for an agent. */
 export async function confirm(
   tx: Transaction,
-  { reviewer }: Pick<Review, 'reviewer'>,
+  { reviewer }: { readonly reviewer: Author & Pick<Review['reviewer'], 'kind'> },
   { seq, id, version }: Pick<ItemRow, 'seq' | 'id' | 'version'>,
 ): Promise<void> {
   if (reviewer.kind !== 'person') return;

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { CairnError, limits, type DecisionMeaning, type IndexState, type ItemId, type Receipt } from '@cairn/contracts';
+import { isImportedUnread } from '@cairn/domain';
 import type { NewItem } from '@cairn/ports';
 import { sql } from 'kysely';
 import { fieldsOf, scopePlaces, visibilityCondition, type ScopeFields } from '../kit/conditions.ts';
@@ -12,11 +13,12 @@ import { prepared } from '../kit/prepared.ts';
 import { mergePlaceOf } from '../items/idempotency.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
+import { confirm } from './confirmations.ts';
 import { forgottenSourcesOf, goneSource } from './forgotten-sources.ts';
 import { retiredName, withRetiredName } from './retired-names.ts';
 import { keepFormer } from './revisions.ts';
 import { linkedAt } from './links.ts';
-import { isTrustedMemory } from './rulings.ts';
+import { isStoredByTrusted } from './rulings.ts';
 import { markNormsOutdated } from '../kit/text-features.ts';
 import { auditActs } from '../kit/audit.ts';
 import { storeItem } from '../kit/store-items.ts';
@@ -24,7 +26,7 @@ import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 /** The evidence for and against a memory, as far as a scope sees it. */
 export interface MemoryEvidence {
-  /** Whether a person or a manager wrote the memory. */
+  /** Whether a person or a manager stored or confirmed the memory. */
   readonly isTrusted: boolean;
   /** The number of principals, other than the writer, who sent the same statement; each principal counts once. */
   readonly senders: number;
@@ -83,7 +85,7 @@ const queriesOf = ofDialect((dialect) => ({
   known: prepared<ScopeFields & { ids: List }>()((place) =>
     itemsOf(dialect, place('ids'))
       .select(['item.id', 'item.store', 'item.title'])
-      .select(isTrustedMemory.as('is_trusted'))
+      .select(sql<boolean>`(item.confirmed_by is not null or ${isStoredByTrusted})`.as('is_trusted'))
       .where(visibilityCondition(scopePlaces(place))),
   ),
   senders: prepared<ScopeFields & { ids: List }>()((place) =>
@@ -146,13 +148,24 @@ export interface MergeResult {
   readonly index?: IndexState;
 }
 
+interface Sender {
+  readonly author: Author;
+  readonly isAgent: boolean;
+}
+
+const originOf = ({ provenance }: Pick<ItemRow, 'provenance'>) => ({
+  provenance: JSON.parse(provenance) as Record<string, string>,
+});
+
+const isUnconfirmedImport = (row: ItemRow) => row.confirmed_by === null && isImportedUnread(originOf(row));
+
 /**
- * Merges a sent memory into the existing one. Returns undefined, and changes nothing, if the existing memory has changed
+ * Merges a sent memory into the existing one. A person who writes by hand what an import brought confirms it. Returns undefined, and changes nothing, if the existing memory has changed
  * since it was read.
  */
 export async function joinEvidence(
   tx: Transaction,
-  author: Author,
+  { author, isAgent }: Sender,
   { id, row }: RepeatedMemory,
 ): Promise<MergeResult | undefined> {
   const { dialect } = tx;
@@ -174,6 +187,9 @@ export async function joinEvidence(
       at: tx.now,
     });
   await joinSources(tx, present, row);
+  const isStoodFor = !isAgent && !isImportedUnread(originOf(row));
+  if (isStoodFor && isUnconfirmedImport(present))
+    await confirm(tx, { reviewer: { ...author, kind: 'person' } }, present);
   return joinWords(tx, author, present, row);
 }
 
@@ -194,7 +210,8 @@ export async function setSources(tx: Transaction, memory: ItemRow, source_ids: s
 async function joinWords(tx: Transaction, author: Author, present: ItemRow, row: NewItemRow): Promise<MergeResult> {
   const columns = {
     tags: uniteLists(present.tags, row.tags, limits.tags.max),
-    ...joinedMeaning(present, row),
+    // An import adds no norms to what somebody here stands for.
+    ...joinedMeaning(present, isImportedUnread(originOf(row)) && !isUnconfirmedImport(present) ? present : row),
   };
   const names = Object.keys(columns) as (keyof typeof columns)[];
   if (names.every((name) => columns[name] === present[name])) return { version: present.version };

@@ -93,7 +93,7 @@ interface RestoreCommand {
 }
 
 /**
- * Restores the history that a memory had in another store: version, state, confirmation, proposal, revisions, feedback, and
+ * Restores the history that a memory had in another store: version, state, proposal, revisions, feedback, and
  * the predecessors that the scope sees. The memory must have version 1. Returns false if the memory has a history or a
  * proposal already, undefined if the memory does not exist.
  */
@@ -109,7 +109,6 @@ async function restoreHistory(tx: Transaction, command: RestoreCommand): Promise
   const isActive = state === 'active';
   const columns = {
     ...{ version, state, active_from: activeFrom, active_to: hasEnded(state) ? (activeTo ?? tx.now) : null },
-    ...{ confirmed_by: history.confirmedBy ?? null, confirmed_at: history.confirmedAt ?? null },
     ...(state === 'proposed' && { visibility: 'private' as const }),
     merge_key: isActive ? row.merge_key : null,
   };

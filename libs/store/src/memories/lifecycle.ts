@@ -1,5 +1,5 @@
 import { CairnError, type ItemId, type Visibility } from '@cairn/contracts';
-import { requireMayChange } from '@cairn/domain';
+import { isImportedUnread, requireMayChange } from '@cairn/domain';
 import type { Derived, NewItem } from '@cairn/ports';
 import { sql } from 'kysely';
 import { declaredQueries, declaredRowsOf } from '../graph/declaring.ts';
@@ -14,6 +14,7 @@ import { formerStatements } from './former-statements.ts';
 import { prepared } from '../kit/prepared.ts';
 import type { Lock, ReadTransaction, Transaction } from '../kit/transaction.ts';
 import type { MemoryAct, MemoryFields, ActOutcome } from './acts.ts';
+import { confirmationBy } from './confirmations.ts';
 import { setStrength } from './feedback.ts';
 import { inheritForgottenSources } from './forgotten-sources.ts';
 import { activeToOf, obstacleTo, requireSuccessor, requireWider, textOf } from './lifecycle.rules.ts';
@@ -123,8 +124,7 @@ async function rewriteMemory(
   const columns = {
     ...columnsOf(fields),
     merge_key: isActive ? await freeMergeKey(tx, row, derived.mergeKey) : null,
-    // A confirmation applies only to the text that was confirmed.
-    ...(isOther && { confirmed_by: null, confirmed_at: null }),
+    ...(isOther && confirmationOfNewText(row, act.author, tx.now)),
     ...(isOther && row.statement !== null && { statement: derived.statement ?? null }),
   };
   const fresh = { ...row, ...columns };
@@ -132,6 +132,16 @@ async function rewriteMemory(
   if (isActive) await requireFree(tx, fresh, row.id);
   return writeOver(tx, act, { row, columns, as: 'change', features: derived });
 }
+
+/**
+ * Returns the confirmation of a memory whose text changes. A confirmation applies only to the text that was confirmed, and a
+ * person who rewrites an imported text stands for it.
+ */
+const confirmationOfNewText = (row: ItemRow, author: MemoryAct['author'], now: number) => ({
+  ...{ confirmed_by: null, confirmed_at: null },
+  ...(isImportedUnread({ provenance: JSON.parse(row.provenance) as Record<string, string> }) &&
+    confirmationBy(author, now)),
+});
 
 interface StateCommand extends MemoryAct {
   readonly state: 'active' | 'archived';

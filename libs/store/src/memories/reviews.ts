@@ -1,6 +1,10 @@
 import {
   ENDING_DAYS,
+  IMPORT_ID,
   limits,
+  type ImportedMemory,
+  type ItemId,
+  type PrincipalId,
   type ListedRule,
   type PrincipalKind,
   type ReportedMemory,
@@ -9,13 +13,15 @@ import {
 } from '@cairn/contracts';
 import { demoFilterFor, type Filter } from '@cairn/domain';
 import { sql, type Expression, type SqlBool } from 'kysely';
-import { filterCondition, visibilityCondition, type ScopeFields } from '../kit/conditions.ts';
+import { filterCondition, isOfImport, visibilityCondition, type ScopeFields } from '../kit/conditions.ts';
 import type { Dialect } from '../kit/dialect.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
 import { itemOf, rowColumns, type ReadRow } from '../kit/item-rows.ts';
-import type { ReadTransaction } from '../kit/transaction.ts';
+import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 import { isNoFile } from './briefings.ts';
-import { isTrustedMemory } from './rulings.ts';
+import { confirm, requirePerson } from './confirmations.ts';
+import type { Review } from './proposal-reading.ts';
+import { isAwaitingConfirmation, isTrustedMemory } from './rulings.ts';
 
 const DAY_MS = 86_400_000;
 /** Lists of the review leave out samples, as other lists do. */
@@ -56,6 +62,20 @@ const rulesIn = (dialect: Dialect, scope: ScopeFields) =>
     .where(sql<SqlBool>`item.category = 'rule'`)
     .where(isNoFile);
 
+interface ImportOf {
+  readonly scope: ScopeFields;
+  /** Only memories of this import. */
+  readonly importId?: string | undefined;
+  /** Only memories that this principal imported: a client chooses the id of its import, so that others can take the same. */
+  readonly by?: PrincipalId | undefined;
+}
+
+const importedIn = (dialect: Dialect, { scope, importId, by }: ImportOf) =>
+  activeMemories(dialect, scope)
+    .where(isAwaitingConfirmation)
+    .$if(importId !== undefined, (found) => found.where(isOfImport(importId!)))
+    .$if(by !== undefined, (found) => found.where('item.principal_id', '=', by!));
+
 /** Selects pairs of linked memories that are both active and visible to the scope. */
 const pairsIn = (dialect: Dialect, scope: ScopeFields, kind: 'contradicts' | 'restates') =>
   dialect.queries
@@ -81,14 +101,15 @@ async function counts(tx: ReadTransaction, { scope }: CountsQuery): Promise<Coun
   const ending = activeMemories(dialect, scope)
     .where('item.valid_to', 'is not', null)
     .where('item.valid_to', '<=', tx.now + ENDING_DAYS * DAY_MS);
-  const [agentRules, contradictions, repetitions, endingCount, reported] = await Promise.all([
+  const [agentRules, imported, contradictions, repetitions, endingCount, reported] = await Promise.all([
     countOf(tx, rulesIn(dialect, scope).where(isUnconfirmedByAgent).select(one)),
+    countOf(tx, importedIn(dialect, { scope }).select(one)),
     countOf(tx, pairsIn(dialect, scope, 'contradicts').select(one)),
     countOf(tx, pairsIn(dialect, scope, 'restates').select(one)),
     countOf(tx, ending.select(one)),
     countOf(tx, reportedIn(dialect, scope).select(one)),
   ]);
-  return { agentRules, contradictions, repetitions, ending: endingCount, reported };
+  return { agentRules, imported, contradictions, repetitions, ending: endingCount, reported };
 }
 
 async function countOf(tx: ReadTransaction, rows: Expression<unknown>): Promise<number> {
@@ -141,6 +162,63 @@ const reportsOf = async (tx: ReadTransaction, { orgId }: ScopeFields, rows: read
       );
 
 const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => id);
+
+/** Lists memories that imports brought and that bind nobody until a person confirms them, the newest first, each with its import. */
+async function imported(
+  tx: ReadTransaction,
+  { scope, importId, by, limit, before }: ImportOf & PageQuery,
+): Promise<ImportedMemory[]> {
+  let page = importedIn(tx.dialect, { scope, importId, by })
+    .select(rowColumns)
+    .select(writerColumns)
+    .orderBy('item.id', 'desc');
+  if (before !== undefined) page = page.where('item.id', '<', before);
+  const rows = (await tx.all(page.limit(limit))) as Row[];
+  const nameOf = await namesOfImports(tx, scope, rows);
+  return rows.map((row) => ({
+    ...shownOf(row),
+    importedBy: { importId: importIdOf(row), ...nameOf(row) },
+  })) as unknown as ImportedMemory[];
+}
+
+const importIdOf = ({ provenance }: Pick<Row, 'provenance'>) =>
+  (JSON.parse(provenance) as Record<string, string>)[IMPORT_ID] ?? '';
+
+/** Finds the names and formats of imports by their memories. An import that its client did not report has none. */
+async function namesOfImports(tx: ReadTransaction, { orgId }: ScopeFields, rows: readonly Row[]) {
+  const ids = [...new Set(rows.map(importIdOf))];
+  const found =
+    ids.length === 0
+      ? []
+      : await tx.all(
+          tx.dialect.queries
+            .selectFrom('import_run')
+            .select(['principal_id', 'import_id', 'name', 'format'])
+            .where('org_id', '=', orgId)
+            .where('import_id', 'in', ids),
+        );
+  const byKey = new Map(
+    found.map(({ name, format, ...key }) => [`${key.principal_id} ${key.import_id}`, { name, format }]),
+  );
+  return (row: Row) => byKey.get(`${row.principal_id} ${importIdOf(row)}`);
+}
+
+interface ConfirmImportedCommand extends Review {
+  readonly ids: readonly ItemId[];
+}
+
+/**
+ * Stores that a person confirmed imported memories. Leaves out those that the scope does not see or that wait no longer, and
+ * returns how many were confirmed. Throws `auth/forbidden` for an agent.
+ */
+async function confirmImported(tx: Transaction, { scope, reviewer, ids }: ConfirmImportedCommand): Promise<number> {
+  requirePerson(reviewer);
+  if (ids.length === 0) return 0;
+  const waiting = importedIn(tx.dialect, { scope }).where('item.id', 'in', ids).orderBy('item.id');
+  const rows = await tx.all(waiting.select(['item.seq', 'item.id', 'item.version']));
+  for (const row of rows) await confirm(tx, { reviewer }, row);
+  return rows.length;
+}
 
 interface RulesPageQuery extends PageQuery {
   readonly query: Pick<RulesQuery, 'project' | 'by'>;
@@ -217,6 +295,10 @@ function shownOf(row: Row) {
   };
 }
 
-/** Lists of memories about which a person has to decide, and of rules. Each shows what the scope sees. */
-export const reviews = feature('reviews', { tables: [], reads: { counts, reported, rules }, writes: {} });
+/** Lists of memories about which a person has to decide, and of rules, and a decision on a whole import. Each shows what the scope sees. */
+export const reviews = feature('reviews', {
+  tables: [],
+  reads: { counts, reported, imported, rules },
+  writes: { confirmImported },
+});
 export type Reviews = CallsOf<typeof reviews>;

@@ -1,8 +1,9 @@
-import { IMPORT_ID, type Item, type ItemId, type ItemKind } from '@cairn/contracts';
+import { IMPORT_ID, MemoryInput, type Item, type ItemId, type ItemKind } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
 import type { Truth } from '@cairn/ports';
 import { TEXT_FEATURE_RULES } from '@cairn/text';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
+import { newMemory, ofRulingImport } from '../items/new-items.ts';
 import type { Rulings } from './rulings.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Proposals } from './proposals.ts';
@@ -168,6 +169,54 @@ export function rulingsContract(adapter: string, make: () => Promise<RulingsWorl
       await world.proposals.confirmMemory({ scope: scopeOf(person), reviewer: person, id: byAgent! });
       const [confirmed] = await world.rulings.of({ scope: scopeOf(agent), ids: [byAgent!] });
       expect(confirmed).toMatchObject({ isTrusted: true });
+    });
+
+    it('trusts what an import brought only once a person confirms or writes it, or from a rule file or decision record', async () => {
+      const writerWith = await writersOfOne(world);
+      const [ada, bot] = await Promise.all([
+        writerWith({ kind: 'person', role: 'writer' }),
+        writerWith({ kind: 'agent', role: 'writer' }),
+      ]);
+      const of = (content: string, more: Record<string, string> = {}) =>
+        aNewMemory({ category: 'rule', title: content, content, provenance: { [IMPORT_ID]: 'i1', ...more } });
+      const trusted = async (...items: readonly { readonly id: string }[]) => {
+        const ids = items.map(({ id }) => id as ItemId);
+        const found = await world.rulings.of({ scope: scopeOf(ada), ids });
+        return ids.map((id) => found.find((one) => one.id === id)!.isTrusted);
+      };
+      const [chat, rules, bots] = [of('In a chat.'), ofRulingImport(of('In a file.'), 'rules'), of('By an agent.')];
+      const posing = [
+        of('Cased.', { ImportKind: 'rules', IMPORTKIND: 'rules' }),
+        of('Quoted.', { 'x","importKind': 'rules', note: ',"importKind":"rules"' }),
+        newMemory(ada, of('Claimed.', { importKind: 'rules' }).input as MemoryInput, ''),
+      ];
+      await world.truth.write(ada, [chat, rules, ...posing]);
+      await world.truth.write(bot, [ofRulingImport(bots, 'rules')]);
+
+      expect(await trusted(chat, rules, bots, ...posing)).toEqual([false, true, false, false, false, false]);
+      const act = { scope: scopeOf(ada), reason: undefined, ifVersion: 1 };
+      const other = (content: string) => ({ fields: { content }, derived: aNewMemory({ content }).derived });
+      await world.lifecycle.change({ ...act, author: ada, id: chat.id, ...other('In her words.') });
+      await world.proposals.confirmMemory({ scope: scopeOf(ada), reviewer: ada, id: posing[0]!.id });
+      expect(await trusted(chat, posing[0]!)).toEqual([true, true]);
+    });
+
+    it('adds no norm of an import to what a person wrote, and trusts what a person writes after an import brought it', async () => {
+      const writerWith = await writersOfOne(world);
+      const ada = await writerWith({ kind: 'person', role: 'writer' });
+      const said = (content: string, more: Partial<MemoryInput> = {}) =>
+        newMemory(ada, MemoryInput.parse({ category: 'rule', title: content, content, ...more }), '');
+      const imported = { provenance: { [IMPORT_ID]: 'i1' }, actionTriggers: ['terraform *'] };
+      const [hers, theirs] = [said('Never deploy.'), said('Never push.', imported)];
+      await world.truth.write(ada, [hers, theirs]);
+      await world.truth.write(ada, [said('Never deploy.', imported)]);
+
+      const rulingOf = async ({ id }: { readonly id: string }) =>
+        (await world.rulings.of({ scope: scopeOf(ada), ids: [id as ItemId] }))[0];
+      expect(await rulingOf(hers)).toMatchObject({ isTrusted: true, triggers: [] });
+      expect(await rulingOf(theirs)).toMatchObject({ isTrusted: false });
+      await world.truth.write(ada, [said('Never push.')]);
+      expect(await rulingOf(theirs)).toMatchObject({ isTrusted: true, triggers: ['terraform *'] });
     });
 
     it('says of an item whether a person or an agent stored it, or an import, whoever the item names', async () => {

@@ -1,4 +1,4 @@
-import { roles, type ItemId } from '@cairn/contracts';
+import { bindingCategories, IMPORT_ID, IMPORT_KIND, roles, type ItemId } from '@cairn/contracts';
 import { isTrustedWriter } from '@cairn/domain';
 import { TEXT_FEATURE_RULES } from '@cairn/text';
 import { sql, type SqlBool } from 'kysely';
@@ -15,7 +15,7 @@ export interface StoredRuling {
   readonly version: number;
   /** The actions that the memory is about, as its writer gave them. */
   readonly triggers: readonly string[];
-  /** Whether the memory is trusted: a person wrote or confirmed it, or an agent with a key of a manager or admin wrote it. */
+  /** Whether the memory is trusted (`isTrustedMemory`), so that it may bind. */
   readonly isTrusted: boolean;
 }
 
@@ -29,12 +29,33 @@ interface StoredRule {
 const trustedRoles = roles.filter((role) => isTrustedWriter({ kind: 'agent', role })).map((role) => sql.lit(role));
 
 /**
- * SQL condition: a person confirmed the memory, or its author is trusted (`isTrustedWriter` of the domain): a person, or
- * an agent with a manager's or admin's key.
+ * SQL condition: the principal who stored the memory is trusted (`isTrustedWriter` of the domain): a person, or an agent
+ * with a manager's or admin's key.
  */
-export const isTrustedMemory = sql<SqlBool>`(item.confirmed_by is not null or exists (select 1 from principal
+export const isStoredByTrusted = sql<SqlBool>`exists (select 1 from principal
   where principal.id = item.principal_id and (principal.kind = 'person' or exists (select 1 from api_key
-    where api_key.principal_id = principal.id and api_key.role in (${sql.join(trustedRoles)})))))`;
+    where api_key.principal_id = principal.id and api_key.role in (${sql.join(trustedRoles)}))))`;
+
+/** SQL condition: the provenance has this entry. A quotation mark inside of a JSON text is escaped, so that no text looks like an entry. */
+const hasEntry = (start: string) => sql<SqlBool>`replace(item.provenance, ${sql.lit(start)}, '') <> item.provenance`;
+
+/**
+ * SQL condition: an import brought the memory, from files that are no rules, decision records or owners of a repository.
+ * Whoever imports such files has not read all that they say.
+ */
+const isImportedUnread = sql<SqlBool>`(${hasEntry(`"${IMPORT_ID}":`)} and not ${hasEntry(`,"${IMPORT_KIND}":`)})`;
+
+/**
+ * SQL condition: a person confirmed the memory, or somebody who is trusted wrote it here or imported it from files by which
+ * a team rules itself.
+ */
+export const isTrustedMemory = sql<SqlBool>`(item.confirmed_by is not null
+  or (not ${isImportedUnread} and ${isStoredByTrusted}))`;
+
+/** SQL condition: an import brought the memory, and it would bind if a person confirmed it (`awaitsConfirmation` of the domain). */
+export const isAwaitingConfirmation = sql<SqlBool>`(item.confirmed_by is null
+  and (item.category in (${sql.join([...bindingCategories].map((category) => sql.lit(category)))}) or item.forbids is not null)
+  and ${isImportedUnread})`;
 
 interface RulingsQuery extends ScopeFields {
   readonly ids: List;

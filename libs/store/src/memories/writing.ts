@@ -199,7 +199,7 @@ async function storeNewItems(tx: Transaction, command: WriteCommand): Promise<Re
     if (fresh.some(({ id }) => !written.has(id))) continue;
     const isProposed = (row: NewItemRow) => reviewed.has(existing.get(sameKeyOf(row) ?? '')?.id ?? row.id);
     const again = rows.filter((row) => !written.has(row.id) && !isProposed(row));
-    const joined = await joinAll(tx, author, again, existing);
+    const joined = await joinAll(tx, command, again, existing);
     if (!joined) continue;
     const inFull = await rowsInFull(tx, command, { rows, existing });
     const proposed = await proposeReviewed(tx, command, reviewed);
@@ -219,7 +219,7 @@ function withFeatures(rows: readonly NewItemRow[], items: readonly NewItem[]): I
  */
 async function joinAll(
   tx: Transaction,
-  author: Author,
+  sender: Pick<WriteCommand, 'author' | 'isAgent'>,
   rows: readonly NewItemRow[],
   existing: ExistingByKey,
 ): Promise<Map<string, MergeResult> | undefined> {
@@ -229,7 +229,7 @@ async function joinAll(
     .sort((one, other) => (one.id < other.id ? -1 : 1));
   const joined = new Map<string, MergeResult>();
   for (const again of sent) {
-    const done = await joinEvidence(tx, author, again);
+    const done = await joinEvidence(tx, sender, again);
     if (!done) return undefined;
     joined.set(again.id, { ...joined.get(again.id), ...done });
   }

@@ -48,7 +48,7 @@ describe('the lines of what was understood', () => {
     const forbids = [{ names: ['x'], strength: 'must' as const }];
 
     expect(linesOf({ forbids }, { isTrusted: false })).toEqual([
-      'rule: forbids x | stops: no, not written by a person or manager (given)',
+      'rule: forbids x | stops: no, not written or confirmed here by a person or manager (given)',
     ]);
     expect(linesOf({ forbids }, { category: 'lesson' })).toEqual(['rule: forbids x | stops: yes (given)']);
     expect(linesOf({ forbids, isByImporter: true })).toEqual(['rule: forbids x | stops: yes (read by an importer)']);

@@ -132,7 +132,7 @@ function describeBounds({ within = [], environments = [], without = [], except =
 /** Tells whether a norm stops an action, and if not, the reason. */
 function describeStop(isTrusted: boolean, strength: Norm['strength']): string {
   if (strength !== 'must') return `no, ${strength}`;
-  return isTrusted ? 'yes' : 'no, not written by a person or manager';
+  return isTrusted ? 'yes' : 'no, not written or confirmed here by a person or manager';
 }
 
 const decisionParts = {

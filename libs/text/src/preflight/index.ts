@@ -1,7 +1,6 @@
 export { readAction, type Action } from './action.ts';
 export { readingsOf } from './act.ts';
 export {
-  bindingCategories,
   matchesAnyNorm,
   judgeAll,
   judgeInBatches,

@@ -1,4 +1,3 @@
-import type { Category } from '@cairn/contracts';
 import type { Act } from './act.ts';
 import type { Action } from './action.ts';
 import { textsOf } from './act.ts';
@@ -13,9 +12,6 @@ import { matchNorm, type NormMatch } from './thing.ts';
 const matchReasons = ['given', 'trigger', 'words', 'meaning'] as const;
 const severities = ['stop', 'caution', 'info'] as const;
 type Severity = (typeof severities)[number];
-
-/** Categories of memories whose English norms and triggers may stop an action. */
-export const bindingCategories: ReadonlySet<string> = new Set<Category>(['rule', 'decision']);
 
 /** A stored rule, lesson or decision with the data for a judgement. */
 export interface Ruling {

@@ -1,3 +1,4 @@
+import { bindingCategories } from '@cairn/contracts';
 import { neededWords, type NeededWords } from './needed-words.ts';
 import { readRule, type Rule, type RuleText } from './rule.ts';
 
@@ -15,8 +16,6 @@ export interface NormText extends RuleText {
   readonly actionTriggers?: readonly string[] | undefined;
 }
 
-/** Categories whose English text states norms. */
-const bindingCategories: ReadonlySet<string> = new Set(['rule', 'decision']);
 /** Characters of a text that are read, so that a long text does not delay an answer. */
 const READ_CHARS_MAX = 20_000;
 

@@ -9,16 +9,19 @@ export const newImportId = (): string =>
 
 /**
  * Adds the import id to an item's provenance, and the project to an item of a repository. Messages of an export are not
- * changed. Its memories get the id unless they have one of a former import, so that the store knows that one file states
- * both an ended text and a text that holds again. A provenance that already has the maximum number of fields gets no id.
+ * changed. No file names the import that brings it, and none is without one, since what an import brings binds only after
+ * a review: of a provenance with the maximum number of entries, the last entry makes room for the id.
  */
 export function withImport({ type, input, exportedId }: Item, importId: string): Item['input'] {
   const isExported = exportedId !== undefined;
   if (isExported && type === 'message') return input;
   const { repository } = isExported ? {} : input.provenance;
   const project = input.project ?? (repository === undefined ? undefined : projectOfRepository(repository));
-  const known = { ...input, ...(project !== undefined && { project }) };
-  const id = { [IMPORT_ID]: importId };
-  const provenance = isExported ? { ...id, ...input.provenance } : { ...input.provenance, ...id };
-  return Object.keys(provenance).length > limits.provenance.max ? known : { ...known, provenance };
+  const { [IMPORT_ID]: _, ...provenance } = input.provenance;
+  const kept = Object.entries(provenance).slice(0, limits.provenance.max - 1);
+  return {
+    ...input,
+    ...(project !== undefined && { project }),
+    provenance: { ...Object.fromEntries(kept), [IMPORT_ID]: importId },
+  };
 }

@@ -8,6 +8,8 @@ export interface ImportReport {
   alreadyThere: number;
   /** Number of imported memories that are proposed, since their texts were superseded, archived or rejected before. */
   proposed: number;
+  /** Number of imported rules, decisions and prohibitions that bind nobody until a person confirms them. */
+  unconfirmed: number;
   /** Number of lines without text. */
   blank: number;
   /** Number of lines that contain no words of any speaker. */

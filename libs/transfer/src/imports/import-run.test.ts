@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { IMPORT_ID, MemoryInput, MessageInput, RestoreHistoryRequest } from '@cairn/contracts';
+import { IMPORT_ID, limits, MemoryInput, MessageInput, RestoreHistoryRequest } from '@cairn/contracts';
 import type { ParsedLine } from '@cairn/importers';
 import { CairnClient } from '../cairn-client.ts';
 import { runImport, type ImportOptions } from './import-run.ts';
@@ -405,4 +405,42 @@ test('takes a proposal over with the messages that are here, and leaves it out o
   expect(ofImport).toEqual([false, true]);
   expect(restored).toMatchObject([{ proposal: { sightings: [{ quotes: [{ messageId: here(idAt(1)) }] }] } }]);
   expect(report).toMatchObject({ imported: 2, forgotten: 1 });
+});
+
+test('tells the server what kind of files it reads, and lets no file name its import or do without one', async () => {
+  const sent: { query: object; provenance: Record<string, string> }[] = [];
+  const call = (_: string, { query, body }: { query: object; body: { provenance: Record<string, string> }[] }) => {
+    sent.push(...body.map(({ provenance }) => ({ query, provenance })));
+    const items = body.map(() => ({ created: true }));
+    return Promise.resolve({ answer: { items }, json: '' });
+  };
+  const full = Object.fromEntries(Array.from({ length: limits.provenance.max }, (_, at) => [`field${at}`, 'x']));
+  const parsed = (provenance: Record<string, string>, more: Partial<MemoryInput> = {}): ParsedLine => ({
+    ...{ type: 'memory', place: { file: 'a.jsonl', line: 1 }, exportedId: '0198c5b0-0000-7000-8000-000000000001' },
+    input: MemoryInput.parse({ title: 'A', content: 'A.', externalId: 'a', provenance, ...more }),
+  });
+  async function* items(): AsyncGenerator<ParsedLine> {
+    yield parsed({ importId: 'of-the-file' }, { category: 'rule' });
+    yield parsed(full, { forbids: [{ names: ['yak'], strength: 'must' }] });
+    yield parsed({});
+  }
+  const options = { signal: new AbortController().signal, conflicts: 'fail' } as const;
+  const client = { call } as unknown as CairnClient;
+
+  const report = await runImport(items(), client, options);
+  const ofRules = await runImport(items(), client, { ...options, importKind: 'rules' });
+
+  expect(report.unconfirmed).toBe(2);
+  expect(ofRules.unconfirmed).toBe(0);
+  expect(sent.map(({ provenance }) => provenance['importId'])).toEqual([
+    ...Array.from({ length: 3 }, () => report.importId),
+    ...Array.from({ length: 3 }, () => ofRules.importId),
+  ]);
+  expect(Object.keys(sent[1]!.provenance)).toHaveLength(limits.provenance.max);
+  expect(sent.map(({ query }) => query)).toEqual([
+    {},
+    {},
+    {},
+    ...Array.from({ length: 3 }, () => ({ importKind: 'rules' })),
+  ]);
 });

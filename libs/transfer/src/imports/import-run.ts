@@ -1,5 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { IMPORT_REPORT_MS, type MemoryId, type MessageId, type Receipt } from '@cairn/contracts';
+import {
+  bindingCategories,
+  IMPORT_REPORT_MS,
+  type MemoryId,
+  type MessageId,
+  type Receipt,
+  type RulingImportKind,
+} from '@cairn/contracts';
 import type { ParsedLine, Place } from '@cairn/importers';
 import { overwriteQuery, isForgotten, ServerRefusal, type CairnClient } from '../cairn-client.ts';
 import { newImportId, withImport } from './import-id.ts';
@@ -37,6 +44,8 @@ export interface ImportOptions {
   readonly overwrite?: boolean | undefined;
   /** Names under which the server keeps this import; absent for one that is not kept. */
   readonly named?: NamedImport | undefined;
+  /** Kind of the files, if the rules and decisions that they state bind without a review. */
+  readonly importKind?: RulingImportKind | undefined;
   /** Translates the source ids in memories of an export. */
   readonly links?: SourceLinks | undefined;
   /** Returns the share of the files that was read, 0 to 1. */
@@ -86,6 +95,7 @@ class ImportRun {
     imported: 0,
     alreadyThere: 0,
     proposed: 0,
+    unconfirmed: 0,
     blank: 0,
     ignored: 0,
     forgotten: 0,
@@ -204,7 +214,7 @@ class ImportRun {
     if (this.isOver() || batch.length === 0) return;
     try {
       const receipts = await this.send(batch);
-      this.count(receipts);
+      this.count(batch, receipts);
       this.options.links?.stored(batch, receipts);
       for (const [at, item] of batch.entries())
         if (hasHistory(item) && receipts[at]?.created) await this.restoreInTime(item, receipts[at].id as MemoryId);
@@ -250,8 +260,8 @@ class ImportRun {
    * answer was lost.
    */
   private async send(batch: readonly Item[]): Promise<readonly Receipt[]> {
-    const { signal, onRetry, overwrite, patienceMs = INDEXING_TIMEOUT_MS } = this.options;
-    const query = overwriteQuery(overwrite);
+    const { signal, onRetry, overwrite, importKind, patienceMs = INDEXING_TIMEOUT_MS } = this.options;
+    const query = { ...overwriteQuery(overwrite), ...(batch[0]?.type === 'memory' && importKind && { importKind }) };
     const route = batch[0]?.type === 'memory' ? 'addMemories' : 'addMessages';
     const headers = { 'Idempotency-Key': `import-${randomUUID()}` };
     const body = batch.map((item) => withImport(item, this.report.importId));
@@ -265,8 +275,10 @@ class ImportRun {
     return answer.items;
   }
 
-  private count(receipts: readonly Receipt[]): void {
+  private count(batch: readonly Item[], receipts: readonly Receipt[]): void {
     const created = receipts.filter((receipt) => receipt.created).length;
+    const isNew = (_: Item, place: number) => receipts[place]?.created && !receipts[place].restates;
+    if (this.options.importKind === undefined) this.report.unconfirmed += batch.filter(isNew).filter(wouldBind).length;
     this.report.imported += created;
     this.report.alreadyThere += receipts.length - created;
     this.report.proposed += receipts.filter((receipt) => receipt.created && receipt.restates).length;
@@ -339,10 +351,14 @@ function proposalHere({ replaces, sightings, ...proposal }: Proposed, links: Sou
 
 /** Tells whether none of the evidence of a proposal that nobody confirmed is here, so that the proposal goes with it. */
 function hasLostEvidence(item: Item, links: SourceLinks | undefined): boolean {
-  if (!hasHistory(item) || !item.history.proposal || item.history.confirmedAt !== undefined) return false;
+  if (!hasHistory(item) || !item.history.proposal || item.wasConfirmed) return false;
   const { sightings } = item.history.proposal;
   return sightings.length > 0 && proposalHere(item.history.proposal, links).sightings.length === 0;
 }
+
+/** Tells whether a memory is a rule, a decision or a prohibition, which binds once a person confirmed it. */
+const wouldBind = ({ type, input }: Item): boolean =>
+  type === 'memory' && 'category' in input && (bindingCategories.has(input.category) || input.forbids !== undefined);
 
 const hasHistory = (item: Item): item is WithHistory => item.type === 'memory' && item.history !== undefined;
 

@@ -1,4 +1,4 @@
-import { IMPORT_ID, limits } from '@cairn/contracts';
+import { IMPORT_ID, IMPORT_KIND, limits } from '@cairn/contracts';
 import { z } from 'zod';
 import { refusal } from './entities.ts';
 
@@ -9,6 +9,8 @@ export type Metadata = z.infer<typeof Metadata>;
 const PREFIX = 'metadata:';
 const SPARE_TAGS = 10;
 const VALUE_MAX = limits.provenanceValue.max;
+/** Entries of the provenance that are no metadata. */
+const reserved: readonly string[] = [IMPORT_ID, IMPORT_KIND];
 
 /**
  * Returns the provenance that keeps metadata. A text stays as it is, unless it reads as JSON: then, as every other value, it
@@ -24,7 +26,7 @@ export function provenanceOfMetadata(metadata: Metadata): Record<string, string>
 export const metadataOfProvenance = (provenance: Readonly<Record<string, string>>): Metadata =>
   Object.fromEntries(
     Object.entries(provenance)
-      .filter(([name]) => name !== IMPORT_ID)
+      .filter(([name]) => !reserved.includes(name))
       .map(([name, text]) => [name, readsAsJson(text) ? (JSON.parse(text) as Metadata[string]) : text]),
   );
 
@@ -52,11 +54,11 @@ function tagOf(name: string, value: unknown): string | undefined {
 }
 
 function requireName(name: string): string {
-  if (name !== '' && name !== IMPORT_ID && name.length <= VALUE_MAX) return name;
+  if (name !== '' && !reserved.includes(name) && name.length <= VALUE_MAX) return name;
   throw refusal(
     `metadata.${name.slice(0, 50)}`,
     'is no name for metadata',
-    `1 to ${VALUE_MAX} characters, not importId`,
+    `1 to ${VALUE_MAX} characters, not ${reserved.join(' or ')}`,
   );
 }
 

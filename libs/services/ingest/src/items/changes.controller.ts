@@ -2,6 +2,8 @@ import { Controller } from '@nestjs/common';
 import {
   CairnError,
   editableFields,
+  IMPORT_ID,
+  IMPORT_KIND,
   limits,
   MEANING_READ_BY_KEY,
   meaningFields,
@@ -321,13 +323,26 @@ function mergedProvenanceOf(
   { provenance }: FoundMemory,
   metadata: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
+  requireNoImport(metadata);
   const all = Object.entries({ ...provenance, ...metadata }).filter(
     ([name, text]) => text !== '' || !(name in metadata),
   );
-  if (all.length <= limits.provenance.max) return Object.fromEntries(all);
-  const allowed = `at most ${limits.provenance.max} entries, with those that it has`;
+  const { max } = limits.provenance;
+  if (all.filter(([name]) => name !== IMPORT_KIND).length <= max) return Object.fromEntries(all);
+  const allowed = `at most ${max} entries, with those that it has`;
   throw new CairnError('request/invalid', `metadata is more than ${allowed}`, {
     issues: [{ field: 'metadata', message: 'is too much', value: all.length, allowed }],
+  });
+}
+
+/** Refuses to change by which import a memory came, since that decides whether it binds. */
+function requireNoImport(metadata: Readonly<Record<string, string>>): void {
+  const name = [IMPORT_ID, IMPORT_KIND].find((reserved) => reserved in metadata);
+  if (name === undefined) return;
+  const [field, allowed] = [`metadata.${name}`, 'left out'];
+  const message = 'says how the memory was imported, and stays as it is';
+  throw new CairnError('request/invalid', `${field} ${message}`, {
+    issues: [{ field, message, value: metadata[name], allowed }],
   });
 }
 

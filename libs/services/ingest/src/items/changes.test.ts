@@ -91,6 +91,15 @@ it('refuses a change that names another channel than that of the memory', async 
   expect(await found(ada, (await supersede('a')).newMemoryId)).toMatchObject({ channel: 'a' });
 });
 
+it('lets nobody take a memory out of its import, or say what kind of import it was', async () => {
+  const { ada, id } = await stored({ provenance: { importId: 'i1' } });
+
+  for (const metadata of [{ importId: '' }, { importId: 'i2' }, { importKind: 'rules' }])
+    await expect(update(ada, id, { metadata })).rejects.toMatchObject({ code: 'request/invalid' });
+  await update(ada, id, { metadata: { path: 'a.md' } });
+  expect(await found(ada, id)).toMatchObject({ provenance: { importId: 'i1', path: 'a.md' } });
+});
+
 it('joins metadata with where it came from, masked and within its bound, and takes out what is empty', async () => {
   const { ada, id } = await stored({ provenance: { path: 'a.md', lines: '1-2' } });
   const metadata = { path: 'b.md', lines: '', note: 'the key is AKIAIOSFODNN7EXAMPLE' };

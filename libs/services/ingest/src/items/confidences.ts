@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FoundMemory } from '@cairn/contracts';
-import type { Scope } from '@cairn/domain';
+import { awaitsConfirmation, type Scope } from '@cairn/domain';
 import { Clock } from '@cairn/ports';
 import { combineConfidence, trustOf } from '@cairn/ranking';
 import { evidence, type Evidence } from '@cairn/store';
@@ -25,7 +25,7 @@ export class Confidences {
     const evidence = await this.evidence.of({ scope, ids, at: now });
     return memories.map((memory) => {
       const signals = plantedSignalsIn(memory);
-      const rated = { ...memory, isSuspect: signals.length > 0 };
+      const rated = { ...memory, isSuspect: signals.length > 0, isUnconfirmed: awaitsConfirmation(memory) };
       const { confidence, ...confidenceBasis } = combineConfidence(rated, now, evidence.get(memory.id));
       const { goneSources = [], isNameRetired = false } = evidence.get(memory.id) ?? {};
       return {

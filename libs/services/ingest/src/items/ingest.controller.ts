@@ -21,7 +21,12 @@ export class IngestController {
 
   @Serves('addMemories')
   async addMemories(author: Principal, input: ParsedInput<'addMemories'>): Promise<RouteOutput<'addMemories'>> {
-    return { items: await this.ingest.addMemories(author, listOf(input.body), optionsOf(input)) };
+    return {
+      items: await this.ingest.addMemories(author, listOf(input.body), {
+        ...optionsOf(input),
+        importKind: input.query.importKind,
+      }),
+    };
   }
 
   @Serves('getMessage')

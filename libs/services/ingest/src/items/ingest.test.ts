@@ -4,7 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { feedback, callsOf, aliases, knowledgeBases } from '@cairn/store';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { DeclareAliasRequest, KeyRequest, type ItemId, type MemoryId, type RouteName } from '@cairn/contracts';
+import {
+  DeclareAliasRequest,
+  KeyRequest,
+  type ItemId,
+  type MemoryId,
+  type Receipt,
+  type RouteName,
+} from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
 import { SystemClock } from '@cairn/ports';
 import { aColleagueOf, aMemoryInput, aMessageInput, aPrincipal, mentionsOf } from '@cairn/testing';
@@ -60,6 +67,26 @@ it('takes the same thing of another import for the same, which stays of the impo
   const [again] = await ingest.addMemories(ada, [of('2026-2')]);
 
   expect(again).toMatchObject({ id: first!.id, created: false });
+});
+
+it('marks what an import of rule files brings, by the request and not by what an item claims', async () => {
+  const ada = aPrincipal({ kind: 'person' });
+  const rule = (content: string, provenance: Record<string, string>) =>
+    aMemoryInput({ content, category: 'rule', forbids: [{ names: ['yak'], strength: 'must' }], provenance });
+  const [ofFile] = await ingest.addMemories(ada, [rule('One.', { importId: 'i1' })], { importKind: 'rules' });
+  const [claimed] = await ingest.addMemories(ada, [rule('Two.', { importId: 'i1', importKind: 'rules' })]);
+  const [byHand] = await ingest.addMemories(ada, [rule('Three.', {})], { importKind: 'rules' });
+  const provenanceOf = async (receipt: Receipt | undefined) =>
+    (await ingest.find(ada, 'memory', receipt!.id as ItemId)).provenance;
+
+  expect(await provenanceOf(ofFile)).toEqual({ importId: 'i1', importKind: 'rules' });
+  expect(await provenanceOf(claimed)).toEqual({ importId: 'i1' });
+  expect(await provenanceOf(byHand)).toEqual({});
+  expect([ofFile, claimed, byHand].map((receipt) => receipt!.understood?.join(' '))).toEqual([
+    expect.stringContaining('stops: yes'),
+    expect.stringContaining('stops: no, not written or confirmed here'),
+    expect.stringContaining('stops: yes'),
+  ]);
 });
 
 it('keeps equal text about another subject, or of another time, as a memory of its own', async () => {

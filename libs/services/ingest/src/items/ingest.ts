@@ -8,6 +8,7 @@ import {
   type MemoryInput,
   type MessageInput,
   type Receipt,
+  type RulingImportKind,
 } from '@cairn/contracts';
 import { mayReachBase, scopeOf, asBaseMember, type Principal } from '@cairn/domain';
 import { runInSpan, mapYielding, maskedCountsOf, Uses } from '@cairn/platform';
@@ -16,7 +17,7 @@ import { textFeaturesOf } from '@cairn/text';
 import { knowledgeBases, type KnowledgeBases } from '@cairn/store';
 import { overwriteOf } from './overwrite.ts';
 import { IndexWatch } from './index-watch.ts';
-import { newMemory, newMessage, sha256 } from '@cairn/store';
+import { newMemory, newMessage, ofRulingImport, sha256 } from '@cairn/store';
 import { OwnText } from './own-text.ts';
 import { describeUnderstanding } from './read-back.ts';
 
@@ -27,6 +28,8 @@ export interface WriteOptions {
   readonly waitMs?: number | undefined;
   /** Whether to store items that were forgotten before. */
   readonly overwrite?: boolean | undefined;
+  /** Kind of files that an import reads, if its memories bind without a review. */
+  readonly importKind?: RulingImportKind | undefined;
 }
 
 /**
@@ -56,7 +59,8 @@ export class Ingest {
     memories: readonly MemoryInput[],
     options: WriteOptions = {},
   ): Promise<Receipt[]> {
-    const made = await newItems(author, memories, newMemory);
+    const { importKind } = options;
+    const made = await newItems(author, memories, (...sent) => ofRulingImport(newMemory(...sent), importKind));
     const isToldOf = memories.length <= READ_BACK_MAX;
     const told = isToldOf ? await Promise.all(made.map(addUnderstood(author))) : made;
     return this.store(author, told, options);

@@ -10,7 +10,7 @@ import {
   type RelationInput,
   type Statement,
 } from '@cairn/contracts';
-import { isTrustedWriter, type Principal, type Scope } from '@cairn/domain';
+import { isImportedUnread, isTrustedWriter, type Principal, type Scope } from '@cairn/domain';
 import { englishReader, repositoryOf } from '@cairn/graph';
 import { readMeaning, understoodLines } from '@cairn/text';
 import { histories, type Histories, rulings, type Rulings } from '@cairn/store';
@@ -44,7 +44,7 @@ export const describeUnderstanding = (
   input: MemoryInput,
   former?: ReadonlySet<keyof Meaning>,
 ): Promise<string[]> => {
-  const isTrusted = isTrustedWriter(author);
+  const isTrusted = isTrustedWriter(author) && !isImportedUnread(input);
   return understoodOf(input, { relations: input.relations, isTrusted, ...(former && { former }) });
 };
 

@@ -12,7 +12,7 @@ import type {
   MessageId,
   NoteSection,
 } from '@cairn/contracts';
-import { validityAt } from '@cairn/domain';
+import { awaitsConfirmation, validityAt } from '@cairn/domain';
 import { formatCitation } from '@cairn/notes';
 import { headingsAt, plantedSignalsIn, sectionPathOf, titlePrefix } from '@cairn/text';
 import { combineConfidence, trustOf, topicalityOf } from '@cairn/ranking';
@@ -87,7 +87,7 @@ export function hitOf(distinct: DistinctItem, shown: Shown): Hit {
     createdAt,
     author,
     state: hitStateAt(item, askedAt),
-    ...trustField({ ...item, isSuspect }, evidence),
+    ...trustField({ ...item, isSuspect, isUnconfirmed: awaitsConfirmation(item) }, evidence),
     ...originFields(item),
     ...placeFields(item),
     ...(successor && { successor }),

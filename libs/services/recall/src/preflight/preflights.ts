@@ -1,6 +1,7 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import {
+  bindingCategories,
   CairnError,
   categories,
   limits,
@@ -27,7 +28,6 @@ import {
 import { Uses } from '@cairn/platform';
 import { Clock, ItemReader } from '@cairn/ports';
 import {
-  bindingCategories,
   describeRule,
   matchesAnyNorm,
   judgeInBatches,

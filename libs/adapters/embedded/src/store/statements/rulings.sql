@@ -7,14 +7,16 @@ select item_id as id, beside
 
 -- rulings.of
 select "item"."id", "item"."version", "item"."action_triggers", case when (item.confirmed_by is not null
-  or exists (select 1
+  or (not (replace(item.provenance, '"importId":', '') <> item.provenance
+  and not replace(item.provenance, ',"importKind":', '') <> item.provenance)
+  and exists (select 1
   from principal
   where principal.id = item.principal_id
   and (principal.kind = 'person'
   or exists (select 1
   from api_key
   where api_key.principal_id = principal.id
-  and api_key.role in ('manager', 'admin'))))) then 1 else 0 end as "is_trusted"
+  and api_key.role in ('manager', 'admin')))))) then 1 else 0 end as "is_trusted"
   from json_each(?) as wanted cross
   join item as "item"
   where item.id = wanted.value
