@@ -44,6 +44,14 @@ describe('against a running server', () => {
     expect(first).toMatchObject({ code: 0, json: { imported: 4, blank: 1, failed: 0, ended: 'complete' } });
     expect(first.json.index).toEqual({ pending: 0, dead: 0 });
     expect(again).toMatchObject({ code: 0, json: { imported: 0, alreadyThere: 4, blank: 1, failed: 0 } });
+    const { importId, unconfirmed } = first.json;
+    const waiting = await cairn('review', 'imported', '--import', importId, '--json');
+    const confirmed = await cairn('review', 'confirm', '--import', importId, '--yes', '--json');
+    const left = await cairn('review', 'imported', '--import', importId);
+    const titles = waiting.json.memories.map(({ title }: { title: string }) => title);
+    expect({ unconfirmed, titles }).toEqual({ unconfirmed: 1, titles: ['Invoices go out on the first'] });
+    expect(confirmed).toMatchObject({ code: 0, json: { confirmed: 1, suspect: [] } });
+    expect(left.stdout).toBe('Nothing that was imported waits to be confirmed.\n');
   });
 
   it('recalls, searches and lists what was imported', async () => {

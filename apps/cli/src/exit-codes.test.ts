@@ -39,7 +39,13 @@ const asking: readonly string[] = [
   ],
   ...[`share ${ID} --with org`, `archive ${ID}`, `restore ${ID}`, `history ${ID}`, `forget ${ID}`],
   ...['checkpoint create x', 'checkpoint list', `checkpoint show ${ID}`, `checkpoint compare ${ID}`, 'contradictions'],
-  ...['review', 'review --meaning', 'review --meaning --propose', `review correct ${ID} --content x`],
+  ...[
+    'review',
+    'review --meaning',
+    'review --meaning --propose',
+    'review imported',
+    `review correct ${ID} --content x`,
+  ],
   ...['keep', 'reject', 'mine', 'undo', 'confirm', 'unconfirm', `merge --into ${ID}`].map(
     (act) => `review ${act} ${ID}`,
   ),

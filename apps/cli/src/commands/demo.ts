@@ -46,7 +46,11 @@ async function runDemo(context: CliContext, options: DemoOptions): Promise<void>
 
 async function loadDemo(client: CairnClient, signal: AbortSignal): Promise<ImportReport> {
   // With `overwrite`, the demo is also loaded if it was removed before.
-  const report = await runImport(demoItems(), client, { signal, conflicts: 'present', overwrite: true });
+  const report = await runImport(demoItems(), client, {
+    ...{ signal, conflicts: 'present', overwrite: true },
+    // The rules of the sample are ours, and show how rules stop an action.
+    importKind: 'rules',
+  });
   if (report.ended !== 'complete' || report.failed > 0)
     throw new CommandFailure(
       report.ended === 'interrupted' ? 'interrupted' : 'failed',

@@ -1,4 +1,4 @@
-import { formatCount } from '@cairn/contracts';
+import { formatCount, rulingKindOf, type RulingImportKind } from '@cairn/contracts';
 import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import {
@@ -231,10 +231,11 @@ async function importFrom(
   { format, path }: ImportOrigin,
 ): Promise<void> {
   const named = { name: basename(resolve(path)), format, readers: options.visibility ?? 'org' };
+  const importKind = rulingKindOf(format);
   if (!options.json) context.stderr.write(`${describeFiles(importer.files)}\n`);
   if (options.dryRun) return dryRun(context, options, importer);
   await withServer(context, options, async (server) => {
-    const report = await sendImport(context, options, { ...importer, named }, server);
+    const report = await sendImport(context, options, { ...importer, named, importKind }, server);
     const settled = await settleImport(context, importer, server, report);
     const { conversations } = await readBy(context, options, server, report);
     const lag = await lagAfter(context, options, server, report);
@@ -302,7 +303,7 @@ async function settleImport(
 async function sendImport(
   context: CliContext,
   options: Options,
-  importer: Importer & { readonly named: NamedImport },
+  importer: Importer & { readonly named: NamedImport; readonly importKind: RulingImportKind | undefined },
   { client }: ServerConnection,
 ): Promise<ImportReport> {
   const totalBytes = importer.files.reduce((sum, file) => sum + file.bytes, 0);
@@ -312,6 +313,7 @@ async function sendImport(
       signal: context.interrupted,
       conflicts: importer.conflicts,
       named: importer.named,
+      importKind: importer.importKind,
       links: importer.links,
       strict: options.strict,
       overwrite: options.overwrite,

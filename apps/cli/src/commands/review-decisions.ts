@@ -3,8 +3,10 @@ import { Option, type Command } from 'commander';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
 import { withServer } from '../server/server-connection.ts';
+import { yesOption } from '../terminal/consent.ts';
 import { createPrinter, printResult, type ResultPrinter } from '../terminal/printer.ts';
 import { printDecision, printProposal } from './review-print.ts';
+import { confirmImport } from './review-imported.ts';
 import { reviewByKeys } from './review-session.ts';
 
 export interface ListOptions extends GlobalOptions {
@@ -91,16 +93,32 @@ export function addDecisions(review: Command, context: CliContext): void {
 /** Adds the commands by which a person confirms stored memories. */
 export function addConfirmations(review: Command, context: CliContext): void {
   const routes = {
-    confirm: ['confirmMemory', 'Confirm that active memories are true'],
+    confirm: ['confirmMemory', 'Confirm that active memories are true, or what an import brought'],
     unconfirm: ['unconfirmMemory', 'Take your confirmation of memories back'],
   } as const;
-  for (const [name, [route, description]] of Object.entries(routes))
-    review
+  for (const [name, [route, description]] of Object.entries(routes)) {
+    const command = review
       .command(name)
-      .argument('<ids...>', 'ids of active memories')
+      .argument(name === 'confirm' ? '[ids...]' : '<ids...>', 'ids of active memories')
       .description(description)
-      .option('--channel <name>', 'required for memories of a peer channel')
-      .action(async (ids: string[], _, self: Command) => confirm(context, self.optsWithGlobals(), { route, ids }));
+      .option('--channel <name>', 'required for memories of a peer channel');
+    if (name === 'confirm')
+      command
+        .option('--import <importId>', 'the rules and decisions that this import brought, after a list and a question')
+        .addOption(yesOption('with --import: do not ask'));
+    command.action(async (ids: string[], _, self: Command) => {
+      const { import: importId, ...options } = self.optsWithGlobals<ConfirmOptions>();
+      if (importId !== undefined) await confirmImport(context, options, importId);
+      else if (ids.length === 0) throw new CommandFailure('usage', 'Ids of memories are missing, or --import ID.');
+      if (ids.length > 0) await confirm(context, options, { route, ids });
+    });
+  }
+}
+
+interface ConfirmOptions extends GlobalOptions {
+  readonly channel?: string;
+  readonly import?: string;
+  readonly yes?: boolean;
 }
 
 async function confirm(

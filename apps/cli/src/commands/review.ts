@@ -7,6 +7,7 @@ import { yesOption } from '../terminal/consent.ts';
 import { printResult, type ResultPrinter } from '../terminal/printer.ts';
 import { neutraliseForTerminal } from '../terminal/terminal-text.ts';
 import { addConfirmations, addDecisions, reviewProposals, type ListOptions } from './review-decisions.ts';
+import { addImported } from './review-imported.ts';
 import { adviseProposals } from './review-advice.ts';
 import { propose } from './review-proposals.ts';
 
@@ -57,6 +58,7 @@ export function addReview(program: Command, context: CliContext): void {
     });
   addDecisions(command, context);
   addConfirmations(command, context);
+  addImported(command, context);
 }
 
 async function review(context: CliContext, options: Options): Promise<void> {

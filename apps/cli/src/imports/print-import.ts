@@ -39,13 +39,17 @@ export function printReport(
   { lag, server }: { lag: IndexLag | undefined; server: ServerConnection },
 ): void {
   const { colors } = printer;
-  const { imported, alreadyThere, blank, proposed, forgotten, failed, ended, problem } = report;
+  const { imported, alreadyThere, blank, proposed, unconfirmed, forgotten, failed, ended, problem } = report;
   printer.line(
     `${colors.bold(String(imported))} imported, ${alreadyThere} already there, ${blank} skipped as blank, ${forgotten > 0 ? `${forgotten} forgotten for good, ` : ''}${failed} failed`,
   );
   if (proposed > 0)
     printer.line(
       `${formatCount(proposed, 'memory', 'memories')} proposed, since the text was superseded, archived or rejected before: ${printer.own('review')}, or --overwrite`,
+    );
+  if (unconfirmed > 0)
+    printer.line(
+      `${formatCount(unconfirmed, 'rule or decision binds', 'rules and decisions bind')} nobody until a person confirms: ${printer.own(`review confirm --import ${report.importId}`)}`,
     );
   printLeftOut(printer, report);
   printRetimed(printer, report);

@@ -104,6 +104,12 @@ export const useRules = (query: RulesQuery) =>
     return { items: rules, nextCursor };
   });
 
+export const useImportedMemories = () =>
+  usePages(['importedMemories'], async (at, signal) => {
+    const { memories, nextCursor } = await call('importedMemories', { query: at }, signal);
+    return { items: memories, nextCursor };
+  });
+
 export const useReportedMemories = () =>
   usePages(['reportedMemories'], async (at, signal) => {
     const { memories, nextCursor } = await call('reportedMemories', { query: at }, signal);

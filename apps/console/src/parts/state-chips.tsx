@@ -23,6 +23,7 @@ const DAY_MS = 86_400_000;
 const looks: Readonly<Record<string, { readonly word: string; readonly color: string }>> = {
   proposed: { word: 'proposed', color: 'blue' },
   disputed: { word: 'contradicted', color: 'orange' },
+  unconfirmed: { word: 'imported, not confirmed', color: 'orange' },
   suspect: { word: 'reads like planted instructions', color: 'orange' },
   archived: { word: 'archived', color: 'gray' },
   superseded: { word: 'superseded', color: 'gray' },
@@ -33,7 +34,7 @@ const looks: Readonly<Record<string, { readonly word: string; readonly color: st
 
 /** Chips of everything that limits how far a memory can be relied on. A memory that simply holds has none. */
 export function StateChips({ state, trust, validTo, successor }: StateChipsProps) {
-  const states = new Set([state, ...(trust === 'disputed' || trust === 'suspect' ? [trust] : [])]);
+  const states = new Set([state, ...(trust !== undefined && trust !== 'confirmed' ? [trust] : [])]);
   return (
     <>
       {[...states].map((name) => looks[name] && <Chip key={name} {...looks[name]} />)}

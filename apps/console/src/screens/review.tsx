@@ -7,6 +7,7 @@ import { Page } from '../parts/page.tsx';
 import { AgentRules } from './review/agent-rules.tsx';
 import { Contradictions } from './review/contradictions.tsx';
 import { Ending } from './review/ending.tsx';
+import { Imported } from './review/imported.tsx';
 import { Proposals } from './review/proposals.tsx';
 import { Repetitions } from './review/repetitions.tsx';
 import { Reported } from './review/reported.tsx';
@@ -22,6 +23,7 @@ interface Tab {
 const tabs: readonly Tab[] = [
   { value: 'proposals', list: 'proposals', label: 'Proposals', Panel: Proposals },
   { value: 'rules', list: 'agentRules', label: 'Rules by agents', Panel: AgentRules },
+  { value: 'imported', list: 'imported', label: 'Imported', Panel: Imported },
   { value: 'contradictions', list: 'contradictions', label: 'Contradictions', Panel: Contradictions },
   { value: 'repetitions', list: 'repetitions', label: 'Repetitions', Panel: Repetitions },
   { value: 'ending', list: 'ending', label: 'Ending soon', Panel: Ending },

@@ -1,4 +1,4 @@
-import { IMPORT_REPORT_MS } from '@cairn/contracts';
+import { IMPORT_REPORT_MS, rulingKindOf, type RulingImportKind } from '@cairn/contracts';
 import { call, Refusal } from '../../api/client.ts';
 import type { Dropped } from './dropped.ts';
 import type { NamedKind } from './import-sources.ts';
@@ -36,6 +36,7 @@ export async function importFile(dropped: Dropped, options: ImportOptions): Prom
     const { sourceOf } = await import('./source.ts');
     const source = await sourceOf(dropped, options);
     format = source.format;
+    run.readsAs(format);
     await report('running');
     let reportedAt = performance.now();
     for await (const read of source.read((bytes) => run.bytes(bytes / Math.max(1, source.bytes)))) {
@@ -76,6 +77,7 @@ class FileImport {
   private progress: ImportProgress;
   private readonly waiting: Record<Kind, Line[]> = { addMessages: [], addMemories: [] };
   private readonly options: ImportOptions;
+  private importKind: RulingImportKind | undefined;
 
   constructor(options: ImportOptions) {
     this.options = options;
@@ -86,6 +88,11 @@ class FileImport {
 
   get latest(): ImportProgress {
     return this.progress;
+  }
+
+  /** Tells how the file is read, which decides whether its rules bind without a review. */
+  readsAs(format: string): void {
+    this.importKind = rulingKindOf(format);
   }
 
   bytes(share: number): void {
@@ -123,7 +130,9 @@ class FileImport {
   private async send(kind: Kind, isOftenThere: boolean): Promise<void> {
     const batch = this.waiting[kind].splice(0);
     if (batch.length === 0) return;
-    const came = this.options.isDryRun ? { created: 0, errors: [] } : await store(kind, batch, isOftenThere);
+    const came = this.options.isDryRun
+      ? { created: 0, errors: [] }
+      : await store({ kind, isOftenThere, importKind: this.importKind }, batch);
     const { read, taken, created } = this.progress;
     const counts = { read: read + batch.length, taken: taken + batch.length, created: created + came.created };
     this.tell({ ...counts, ...this.withErrors(came.errors) });
@@ -163,22 +172,33 @@ interface BatchOutcome {
   readonly errors: readonly LineError[];
 }
 
-async function store(kind: Kind, batch: readonly Line[], isOftenThere: boolean): Promise<BatchOutcome> {
+interface Sending {
+  readonly kind: Kind;
+  readonly isOftenThere: boolean;
+  readonly importKind: RulingImportKind | undefined;
+}
+
+async function store(sending: Sending, batch: readonly Line[]): Promise<BatchOutcome> {
+  const { kind, isOftenThere, importKind } = sending;
   try {
     // The items are sent unchecked, since the server validates them.
-    const { items } = await call(kind, { body: batch.map(({ item }) => item) as never });
+    const body = batch.map(({ item }) => item) as never;
+    const { items } = await call(kind, {
+      body,
+      ...(kind === 'addMemories' && importKind && { query: { importKind } }),
+    });
     return { created: items.filter(({ created }) => created).length, errors: [] };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    if (batch.length > 1) return storeOneByOne(kind, batch, isOftenThere);
+    if (batch.length > 1) return storeOneByOne(sending, batch);
     if (isOftenThere && error.code === 'item/conflict') return { created: 0, errors: [] };
     return { created: 0, errors: [{ place: batch[0]!.place, message: reasonOf(error) }] };
   }
 }
 
-async function storeOneByOne(kind: Kind, batch: readonly Line[], isOftenThere: boolean): Promise<BatchOutcome> {
+async function storeOneByOne(sending: Sending, batch: readonly Line[]): Promise<BatchOutcome> {
   const came: BatchOutcome[] = [];
-  for (const line of batch) came.push(await store(kind, [line], isOftenThere));
+  for (const line of batch) came.push(await store(sending, [line]));
   return {
     created: came.reduce((sum, { created }) => sum + created, 0),
     errors: came.flatMap(({ errors }) => errors),

@@ -5,7 +5,7 @@ it('says in plain words what was understood, and from which source', () => {
   const lines = [
     'decision: 1 consequence (read by an importer)',
     'rule: forbids x | in production | instead make deploy | stops: yes (given)',
-    'rule: forbids y | stops: no, not written by a person or manager (read from English)',
+    'rule: forbids y | stops: no, not written or confirmed here by a person or manager (read from English)',
     'rule: speaks of deploy (given)',
     'fact: ledger port is 5432 (given for the former text)',
     'graph: Payments owns ledger (read from English, .6)',
