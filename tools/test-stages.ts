@@ -1,6 +1,7 @@
-// Runs every test in stages, after `npm test` has installed everything. Stages that use the shared servers run in sequence,
-// and in parallel with stages that need none or kill their own, since both mostly wait; in CI these come later. Stages that
-// kill processes come last, because they use the compile cache of earlier stages and leave none.
+// Runs every test in stages, after `npm test` has installed everything. Stages of a lane run in sequence. Those on the shared
+// servers run in parallel with all others, since both wait half of the time. In CI they come first and alone, and then the
+// end-to-end tests in parallel with the programs, which mostly wait for what they killed or froze. Programs come last,
+// because they use the compile cache of earlier stages and leave none.
 //   --stage <name>   runs only that stage: unit, e2e, e2e-cluster, api, kill, kill-cluster, faults or conformance (may be repeated)
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,11 +17,13 @@ const MINUTE_MS = 60_000;
 const FILES_SHOWN = 20;
 const serverVariables = servers.map(({ variable }) => variable);
 
+/** `servers`: Jest on the real servers that are installed here; `jest`: Jest without them; `programs`: others, with servers of their own. */
+type Lane = 'servers' | 'jest' | 'programs';
+
 interface Stage {
   readonly name: string;
   readonly title: string;
-  /** True when its tests use the real servers that are installed here. */
-  readonly usesServers?: boolean;
+  readonly lane: Lane;
   isThere(): boolean;
   run(): Promise<Outcome>;
 }
@@ -29,14 +32,14 @@ const stages: readonly Stage[] = [
   {
     name: 'unit',
     title: 'unit and contract tests',
-    usesServers: true,
+    lane: 'servers',
     isThere: () => true,
     run: () => runJest('jest.config.mjs', 40 * MINUTE_MS),
   },
   {
     name: 'e2e-cluster',
     title: 'end to end, on five processes (npm run test:five also with browsers and clients)',
-    usesServers: true,
+    lane: 'servers',
     isThere: () => existsSync(join(root, 'e2e/jest.cluster.config.mjs')),
     run: async () =>
       withoutServers() ?? (await bundle()) ?? (await runJest('e2e/jest.cluster.config.mjs', 30 * MINUTE_MS)),
@@ -44,36 +47,42 @@ const stages: readonly Stage[] = [
   {
     name: 'e2e',
     title: 'the same end to end, on one process',
+    lane: 'jest',
     isThere: () => existsSync(join(root, 'e2e/jest.config.mjs')),
     run: async () => (await bundle()) ?? (await runJest('e2e/jest.config.mjs', 30 * MINUTE_MS)),
   },
   {
     name: 'api',
     title: 'generated requests against the API document, short form',
+    lane: 'programs',
     isThere: () => hasScript('test:api'),
     run: async () => (await bundle()) ?? (await runScript('test:api', ['--short'])),
   },
   {
     name: 'kill-cluster',
     title: 'kill test of the cluster, short form',
+    lane: 'programs',
     isThere: () => hasScript('test:kill'),
     run: async () => (await bundle()) ?? (await runScript('test:kill', ['--short', '--cluster'])),
   },
   {
     name: 'kill',
     title: 'kill test of one process, short form',
+    lane: 'programs',
     isThere: () => hasScript('test:kill'),
     run: async () => (await bundle()) ?? (await runScript('test:kill', ['--short'])),
   },
   {
     name: 'faults',
     title: 'faults of the cluster, short form',
+    lane: 'programs',
     isThere: () => hasScript('test:faults'),
     run: async () => (await bundle()) ?? (await runScript('test:faults', ['--short'])),
   },
   {
     name: 'conformance',
     title: 'MCP conformance, both generations',
+    lane: 'programs',
     isThere: () => hasScript('test:conformance'),
     run: () => runScript('test:conformance'),
   },
@@ -175,17 +184,15 @@ async function take(stages: readonly Stage[]): Promise<void> {
 prepareForTests();
 
 const wanted = wantedStages();
-const [onServers, others] = [
-  wanted.filter(({ usesServers }) => usesServers),
-  wanted.filter((stage) => !stage.usesServers),
-];
-const takeOnServers = async () => onServers.length > 0 && (await withServers(() => take(onServers)));
-// CI has enough time, and an overloaded machine fails tests of correct code.
+const takeLane = (lane: Lane) => take(wanted.filter((stage) => stage.lane === lane));
+const needsServers = wanted.some(({ lane }) => lane === 'servers');
+const takeOnServers = async () => needsServers && (await withServers(() => takeLane('servers')));
+// An overloaded machine fails tests of correct code, so CI runs fewer at once.
 if (process.env['CI']) {
   await takeOnServers();
-  await take(others);
+  await Promise.all([takeLane('jest'), takeLane('programs')]);
 } else {
-  await Promise.all([takeOnServers(), take(others)]);
+  await Promise.all([takeOnServers(), takeLane('jest').then(() => takeLane('programs'))]);
 }
 process.stdout.write(slowestOf('Stages', stagesTaken, Infinity));
 if (filesTaken.length > 0) process.stdout.write(slowestOf('Slowest files', filesTaken, FILES_SHOWN));
