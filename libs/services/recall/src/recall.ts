@@ -239,10 +239,11 @@ function flagsOf(
   ];
 }
 
-/** Says which words of the question no hit has together with the others; messages answer each other, so they do not count. */
+/** Says which words of the question no hit has, or none together with the others. */
 function unsureOf({ query, bareId, isTopicless }: RecallContext, items: readonly Item[]): Flag[] {
-  if (bareId !== undefined || isTopicless || items.some(({ kind }) => kind === 'message')) return [];
-  const missing = missingWords(query.text, items.map(wordsAround));
+  if (bareId !== undefined || isTopicless) return [];
+  const isTalk = items.some(({ kind }) => kind === 'message');
+  const missing = missingWords(query.text, items.map(wordsAround), { isTalk });
   return missing.length > 0 ? [{ code: 'unsure', missing }] : [];
 }
 

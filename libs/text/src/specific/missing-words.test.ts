@@ -61,7 +61,40 @@ describe('the words of a question that no text has together with the others', ()
       ['Front axle nut: 65 Nm.', 'Rear brake bolts: 27 Nm.'],
       ['rear'],
     ],
-  ])('are %s', (_, question, texts, missing) => expect(missingWords(question, texts)).toEqual(missing));
+    [
+      'a year of an event that has others',
+      'How much did the 2031 gala raise?',
+      ['Gala 2030: 61,000 raised, 240 guests.', 'Gala 2032: 75,500 raised.', 'Blades need two people.'],
+      ['2031'],
+    ],
+    [
+      'a day of an event',
+      'reason for the 503s on 22 June?',
+      ['24 June: 503s for nine minutes.', '21 June: a latency spike.'],
+      ['22 June'],
+    ],
+    [
+      'a number of which a text tells something else',
+      'How tall is the scaffold at Pier 6?',
+      ['Scaffold at Pier 4: 18 metres.', 'Pier 6 is closed to vehicles.'],
+      ['Pier 6'],
+    ],
+    [
+      'a cluster that no text names',
+      'Kafka retention of the Tokyo cluster',
+      ['We left Kafka: its retention cost too much.', 'The cluster in Perth is full.'],
+      ['Tokyo'],
+    ],
+    [
+      'the number of somebody of whom the texts tell other things',
+      'phone number of Chen Wei',
+      ['Chen Wei prefers chat.', 'Ask Chen Wei on 3 May 2031.'],
+      ['phone number'],
+    ],
+    ['an address of mail', "What is Chen Wei's email address?", ['Chen Wei prefers e-mail.'], ['email address']],
+  ])('are %s', (_, question, texts, missing) => {
+    expect(missingWords(question, texts)).toEqual(missing);
+  });
 
   it.each([
     [
@@ -95,8 +128,28 @@ describe('the words of a question that no text has together with the others', ()
     ['a code is a number with a word', 'Is there a 90-day trial?', ['The trial takes 90 days.']],
     ['a code is short for several words', 'Who runs the e2e tests?', ['Ida runs the end-to-end tests.']],
     ['a code is a number with a unit', 'Is 2TB enough?', ['Each host has 2 TB.']],
+    [
+      'a text without a year may be of that year',
+      'Where did we meet in May 2031?',
+      ['We meet in Oslo.', 'In May 2030 we were to meet in Rome.'],
+    ],
+    ['a text about that very day has it', 'Who came on 22 June?', ['22 June: Ida came.', '24 June: Ben came.']],
+    ['a thing is called otherwise', 'Where is the Terraform state?', ['tfstate is in the bucket of Perth.']],
+    ['a name is spelled otherwise', 'Who is at the Sankt Gallen office?', ['The office in St. Gallen is led by Ida.']],
+    [
+      'a text has a number',
+      'phone number of Chen Wei',
+      ['Reach Chen Wei at +49 30 123 456.', 'Chen Wei prefers chat.'],
+    ],
     ['a code is written with a version', 'Do we sign in by OAuth2?', ['The sign-in is by OAuth 2.0.']],
   ])('are none where %s', (_, question, texts) => expect(missingWords(question, texts)).toEqual([]));
+});
+
+it('counts words that are scattered over a talk as said together, but no name of another thing', () => {
+  const plans = ['Kite plan: phone support, unlimited seats.', 'Wren plan: ten seats.'];
+
+  expect(missingWords('Does the Wren plan include phone support?', plans, { isTalk: true })).toEqual([]);
+  expect(missingWords('How tall is Pier 6?', ['Pier 4 is tall.'], { isTalk: true })).toEqual(['Pier 6']);
 });
 
 it('names eight missing words at most', () => {

@@ -2,6 +2,7 @@ import { MISSING_WORDS_MAX } from '@cairn/contracts';
 import { isStopWord } from '../languages/stop-words.ts';
 import { wordsOf } from '../names.ts';
 import { askedNamesIn, isNamedIn } from './asked-names.ts';
+import { missingThings } from './missing-things.ts';
 import { isOneQuestion, isOneSentence } from './specific-names.ts';
 import { questionOpeners } from './words.ts';
 
@@ -18,14 +19,20 @@ const SHARED_WORDS_MIN = 2;
  * Words of a question that its answer would have to contain and that the texts found for it do not contain together: an
  * exact name that is in no text, or words that only another text has than the one with most words of the question.
  * "The liability of the Osprey contract" is not answered by a text about Osprey and one about the liability of Harrier.
- * None if a text is about more than one thing, or if nothing is asked. At most `MISSING_WORDS_MAX`.
+ * None if a text is about more than one thing, or if nothing is asked. Messages answer each other, so that words which are
+ * scattered over a talk (`isTalk`) count as said together. At most `MISSING_WORDS_MAX`.
  */
-export function missingWords(question: string, texts: readonly string[]): string[] {
+export function missingWords(
+  question: string,
+  texts: readonly string[],
+  { isTalk = false }: { readonly isTalk?: boolean } = {},
+): string[] {
   if (texts.length === 0 || texts.some((text) => text.length > STATEMENT_CHARS_MAX) || !isAsked(question)) return [];
   const exact = askedNamesIn(question).filter(({ isExact }) => isExact);
   const tests = exact.length > 0 ? texts.map(isNamedIn) : [];
   const unnamed = exact.filter((name) => !tests.some((isNamed) => isNamed(name))).map(({ text }) => text);
-  return (unnamed.length > 0 ? unnamed : scatteredWords(question, texts)).slice(0, MISSING_WORDS_MAX);
+  const things = unnamed.length > 0 ? unnamed : missingThings(question, texts);
+  return (things.length > 0 ? things : isTalk ? [] : scatteredWords(question, texts)).slice(0, MISSING_WORDS_MAX);
 }
 
 const isAsked = (text: string): boolean =>

@@ -21,6 +21,10 @@ export const ordinaryQualifiers = parseWords(`
   original own particular platform previous product project relevant remote responsible right same small smaller technical total
   whole wrong leadership`);
 
+/** Nouns of things that have a name of their own, which nobody puts in other words: "the Tokyo cluster". */
+export const nounsOfNamedThings = parseWords(`
+  cluster region office site depot warehouse branch factory plant datacenter contract plan`);
+
 /** German words that no English text contains. A German text has no proper nouns here, since German writes every noun with a capital. */
 export const germanWords = parseWords(`
   der das ist sind wer wann wie wo welche welcher welches wieso warum und ein eine einen für mit vom zum zur wir nicht auf unser
