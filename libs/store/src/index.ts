@@ -43,7 +43,8 @@ export { Identity } from './access/identity.ts';
 export { keys, type Keys } from './access/keys.ts';
 export { settings, type Settings } from './access/settings.ts';
 export type { indexState, placement, speaker, Tables } from './kit/tables.ts';
-export { embeddingStore, keepChunks, passagesOf, type EmbeddingStore } from './indexes/embeddings.ts';
+export type { PassageRow } from './kit/embedding-queries.ts';
+export { embeddingStore, keepChunks, packPassages, passagesOf, type EmbeddingStore } from './indexes/embeddings.ts';
 export { transfersOf } from './kit/transfers.ts';
 export { generationQueries, generations, type FillClaim, type Generations } from './indexes/generations.ts';
 export {

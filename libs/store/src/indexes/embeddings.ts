@@ -140,7 +140,8 @@ async function findPassages(
   return packPassages(await tx.all(embeddingQueries(tx.dialect).passages, values));
 }
 
-function packPassages(rows: readonly PassageRow[]): PackedPassages {
+/** Puts the token words of passages into one array, whose buffer an answer to another thread takes along. */
+export function packPassages(rows: readonly PassageRow[]): PackedPassages {
   const kept = rows.map(({ tokens }) => (typeof tokens === 'string' ? Buffer.from(tokens, 'base64') : tokens));
   const words = new Uint32Array(kept.reduce((sum, tokens) => sum + wordsIn(tokens), 0));
   const bytes = new Uint8Array(words.buffer);

@@ -5,9 +5,11 @@ export const CHANGES_KEPT = 16_384;
 
 const record = (seq: string) => `insert into item_change (item_seq) ${seq};`;
 const ofItem = (id: string) => record(`select seq from item where id = ${id}`);
+/** Number that stands for every item, as when a name that they show was changed. */
+export const EVERY_ITEM = 0;
 
 /**
- * The newest changes of items: of their rows, text features and strengths. A connection that keeps items in memory learns from
+ * The newest changes of items: of their rows, text features, strengths, passages and writers. A connection that keeps items in memory learns from
  * these which items it must read again. Triggers record the changes, so that no writer can leave one out. A new item is no
  * change, since its number tells it.
  */
@@ -25,7 +27,12 @@ const itemChange = defineTable({
   create trigger text_features_changed after update on text_features begin ${ofItem('new.item_id')} end;
   create trigger memory_strength_added after insert on memory_strength begin ${ofItem('new.memory_id')} end;
   create trigger memory_strength_changed after update on memory_strength begin ${ofItem('new.memory_id')} end;
-  create trigger memory_strength_removed after delete on memory_strength begin ${ofItem('old.memory_id')} end;`,
+  create trigger memory_strength_removed after delete on memory_strength begin ${ofItem('old.memory_id')} end;
+  create trigger passages_added after insert on item_embedding begin ${record('values (new.item_seq)')} end;
+  create trigger passages_changed after update on item_embedding begin ${record('values (new.item_seq)')} end;
+  create trigger passages_removed after delete on item_embedding begin ${record('values (old.item_seq)')} end;
+  create trigger writer_changed after update of name, kind on principal begin ${record(`values (${EVERY_ITEM})`)} end;
+  create trigger writer_removed after delete on principal begin ${record(`values (${EVERY_ITEM})`)} end;`,
   },
 });
 

@@ -6,7 +6,9 @@ import { enlarged } from '../generations/enlarged.ts';
 import type { Database } from '../sqlite/database.ts';
 import { ItemIds } from '../words/item-ids.ts';
 import { InternedNames } from './interned-names.ts';
-import { CHANGES_KEPT } from './item-change-tables.ts';
+import { CHANGES_KEPT, EVERY_ITEM } from './item-change-tables.ts';
+import { FirstPassages } from './first-passages.ts';
+import { ReadItems } from './read-items.ts';
 import { SessionChains } from './session-chains.ts';
 
 /** Columns of 32-bit numbers: names by their number, and flags. */
@@ -60,11 +62,14 @@ const ROWS_AT_ONCE = 5_000;
 export type VisibleTest = (row: number) => boolean;
 
 /**
- * Holds what ranking needs of every item in memory, about 125 bytes an item: a recall reads some 200 candidates, and their rows
+ * Holds what ranking needs of every item in memory, about 135 bytes an item: a recall reads some 200 candidates, and their rows
  * took a quarter of its time. Rows are in the order of arrival and stay; a changed item is written over.
  */
 export class ItemTable {
   readonly chains = new SessionChains();
+  /** Items with their texts that were read before. */
+  readonly whole = new ReadItems();
+  private readonly passages = new FirstPassages();
   private readonly ids = new ItemIds();
   private readonly names = new InternedNames();
   private columns = newColumns(() => new Int32Array(64));
@@ -109,6 +114,11 @@ export class ItemTable {
       ((flags[row] as number) & IS_DELETED) === 0 &&
       readers.has(reader[row] as number) &&
       !(closed.size > 0 && closed.has(channel[row] as number));
+  }
+
+  /** Returns the number of the first passage of a row's text, as a model embedded it; 0 if it has none. */
+  firstPassageOf(db: Database, row: number, modelId: string): number {
+    return this.passages.of(db, { row, seq: this.seqs[row] as number, modelId });
   }
 
   /** Tells whether the features of a row were computed; they may come later, without a change of the item. */
@@ -179,6 +189,7 @@ export class ItemTable {
   private readChanges(db: Database): boolean {
     const removed = db.arrays(SELECT_REMOVED).all(this.newestChange) as unknown as [number][];
     for (const [seq] of removed) {
+      if (seq === EVERY_ITEM) this.whole.clear();
       const row = this.rowOfSeq(seq);
       if (row >= 0) this.columns.flags[row] = (this.columns.flags[row] as number) | IS_DELETED;
     }
@@ -215,6 +226,8 @@ export class ItemTable {
   private write(row: number, item: ItemRow): void {
     const { columns, names } = this;
     const features = candidateFeaturesOf(item);
+    this.whole.forget(row);
+    this.passages.forget(row);
     columns.org[row] = names.numberOf(item.orgId);
     columns.reader[row] = names.numberOf(readerOf(item));
     for (const field of ['channel', 'subchannel', 'speaker', 'role', 'store', 'category', 'project', 'group'] as const)

@@ -1,39 +1,68 @@
-import type { ItemId, ItemKind } from '@cairn/contracts';
-import type { Scope } from '@cairn/domain';
+import type { Item, ItemId, ItemKind } from '@cairn/contracts';
+import { matchesFilter, type Filter, type Scope } from '@cairn/domain';
 import type { CandidateFeatures, FeatureOptions } from '@cairn/ports';
+import { packPassages, type PassageRow } from '@cairn/store';
 import { readStore, type StoreCall } from '../store/sqlite-transaction.ts';
 import type { Database } from '../sqlite/database.ts';
 import type { ItemTable, VisibleTest } from './item-table.ts';
 import type { KeptItems } from './kept-items.ts';
 
-interface Named extends FeatureOptions {
+interface InScope {
   readonly scope: Scope;
+}
+
+interface Named extends InScope, FeatureOptions {
   readonly kind: ItemKind;
   readonly ids: readonly ItemId[];
 }
 
-/** Items of which something is not in memory, and a function that reads it. */
-type ReadRows<Asked, Found> = (asked: Asked) => Promise<Found[]>;
+interface Filtered extends InScope {
+  readonly filter: Filter;
+  readonly ids: readonly ItemId[];
+}
+
+interface PassagesAsked extends InScope {
+  readonly kind: ItemKind;
+  readonly modelId: string;
+  readonly wanted: readonly { readonly id: ItemId; readonly chunk: number }[];
+}
+
+/** One call of a command on items in memory. `read` runs the store's own command, for what is not in memory. */
+interface Call<Asked, Answer> {
+  readonly db: Database;
+  readonly items: ItemTable;
+  readonly asked: Asked;
+  readonly isVisible: VisibleTest;
+  readonly read: (asked: Asked) => Promise<Answer>;
+}
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- What a command takes and gives is typed where it is called; a table of commands holds them all.
+type Command = (call: Call<any, any>) => Promise<unknown>;
 
 /** Commands of the store that items in memory answer, by name. They answer exactly what the store's own command does. */
-const commands = { 'items.candidateFeatures': candidateFeatures } as const;
+const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
+  ['items.candidateFeatures', candidateFeatures],
+  ['items.hydrate', hydrate],
+  ['embeddings.passages', findPassages],
+]);
 
 /** Runs a reading command of the store, on items in memory if that is possible. */
 export async function readKept(kept: KeptItems, db: Database, call: StoreCall): Promise<unknown> {
-  if (!Object.hasOwn(commands, call.command)) return readStore(db, call);
-  const items = kept.of(db);
+  const command = commands.get(call.command);
+  const items = command && kept.of(db);
   if (!items) return readStore(db, call);
-  const read = (input: unknown) => readStore(db, { ...call, input }) as Promise<never[]>;
-  return commands[call.command as keyof typeof commands](items, call.input as Named, read);
+  const asked = call.input as InScope;
+  const read = (input: unknown) => readStore(db, { ...call, input });
+  return command({ db, items, asked, isVisible: items.visibleTest(asked.scope), read });
 }
 
-async function candidateFeatures(
-  items: ItemTable,
-  asked: Named,
-  read: ReadRows<Named, CandidateFeatures>,
-): Promise<CandidateFeatures[]> {
-  const { scope, kind, ids, withoutSession = false } = asked;
-  const isVisible = items.visibleTest(scope);
+async function candidateFeatures({
+  items,
+  asked,
+  isVisible,
+  read,
+}: Call<Named, CandidateFeatures[]>): Promise<CandidateFeatures[]> {
+  const { kind, ids, withoutSession = false } = asked;
   const sessions = kind === 'message' && !withoutSession ? new SessionFeatures(items, isVisible) : undefined;
   const found: CandidateFeatures[] = [];
   const unknown: ItemId[] = [];
@@ -85,3 +114,39 @@ class SessionFeatures {
     return isAssisted;
   }
 }
+
+async function hydrate({ items, asked, isVisible, read }: Call<Filtered, Item[]>): Promise<Item[]> {
+  const { scope, filter, ids } = asked;
+  const { kind } = filter;
+  const rows = new Map([...new Set(ids)].map((id) => [id, items.rowOf(id, kind, isVisible)] as const));
+  const known = new Map<string, Item | undefined>();
+  for (const [id, row] of rows) if (row >= 0) known.set(id, items.whole.of(row));
+  const unread = [...known.keys()].filter((id) => !known.get(id)) as ItemId[];
+  if (unread.length > 0) {
+    const whole = { kind, includeArchived: true, includeProposed: true };
+    for (const item of await read({ scope, filter: whole, ids: unread })) {
+      items.whole.keep(rows.get(item.id as ItemId) as number, item);
+      known.set(item.id, item);
+    }
+  }
+  return [...known.values()].filter((item) => item !== undefined && matchesFilter(filter, item)) as Item[];
+}
+
+async function findPassages({ db, items, asked, isVisible }: Call<PassagesAsked, unknown>) {
+  const { kind, modelId, wanted } = asked;
+  const statement = db.arrays(SELECT_PASSAGE);
+  const rows: PassageRow[] = [];
+  for (const { id, chunk } of wanted) {
+    const row = items.rowOf(id, kind, isVisible);
+    const first = row < 0 ? 0 : items.firstPassageOf(db, row, modelId);
+    const found = first === 0 ? undefined : statement.get(first + chunk, chunk);
+    if (!found) continue;
+    const [from, to, dims, tokens] = found as unknown as PassageValues;
+    rows.push({ id, from, to, dims, tokens });
+  }
+  return packPassages(rows);
+}
+
+/** Compares the number of the chunk, since an index may name a chunk that the text no longer has. */
+const SELECT_PASSAGE = 'select "from", "to", token_dims, tokens from passage where seq = ? and chunk = ?';
+type PassageValues = [from: number, to: number, dims: number | null, tokens: Uint8Array | null];

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { ItemKind } from '@cairn/contracts';
 import { scopeOf } from '@cairn/domain';
-import type { CandidateFeatures } from '@cairn/ports';
+import { keepChunks } from '@cairn/store';
+import { aChunk } from '@cairn/store/contract';
 import { aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
 import { embeddedWorld } from '../ports/embedded-world.fixture.ts';
 import { Database } from '../sqlite/database.ts';
@@ -17,7 +17,9 @@ const memory = aNewMemory({ title: 'Freeze', content: 'The freeze begins on Frid
 const [asked, answered] = ['Who rolls back?', 'Grace does.'].map((content) =>
   aNewMessage({ content, sessionKey: 's' }),
 );
-const idsOf = { memory: [memory.id], message: [asked!.id, answered!.id], note: [] };
+const A_MODEL = 'a-model';
+const kinds = ['memory', 'message'] as const;
+const idsOf = { memory: [memory.id], message: [asked!.id, answered!.id] };
 
 let world: Awaited<ReturnType<typeof embeddedWorld>>;
 let db: Database;
@@ -25,6 +27,12 @@ let db: Database;
 beforeAll(async () => {
   world = await embeddedWorld();
   await world.truth.write(ada, [memory, asked!, answered!]);
+  await keepChunks(world.store, {
+    pointer: { orgId: ada.orgId, kind: 'memory', id: memory.id },
+    ...{ modelId: A_MODEL, contentHash: 'a hash', chunks: [aChunk(1)] },
+  });
+  await world.tamper(`pragma foreign_keys = off; insert into principal (id, org_id, name, kind, created_at)
+    values ('${ada.principalId}', '${ada.orgId}', 'Ada', 'person', 0)`);
   db = new Database(join(world.dataDir, 'cairn.db'), 'reader');
 });
 
@@ -33,39 +41,49 @@ afterAll(async () => {
   await world.close();
 });
 
-type Asking = readonly [kept: KeptItems, kind: ItemKind];
-
-async function featuresOf([kept, kind]: Asking): Promise<readonly [CandidateFeatures[], CandidateFeatures[]]> {
-  const call = {
-    command: 'items.candidateFeatures',
-    input: { scope, kind, ids: idsOf[kind] },
-    context: { now: 0 },
-  };
-  const [here, rows] = [await readKept(kept, db, call), await readStore(db, call)];
-  return [here, rows] as [CandidateFeatures[], CandidateFeatures[]];
+/** Answers of every command that items in memory answer, from memory and from rows. */
+async function answersOf(kept: KeptItems): Promise<readonly [unknown[], unknown[]]> {
+  const calls = kinds.flatMap((kind) => [
+    { command: 'items.candidateFeatures', input: { scope, kind, ids: idsOf[kind] } },
+    { command: 'items.hydrate', input: { scope, filter: { kind, includeArchived: true }, ids: idsOf[kind] } },
+    {
+      command: 'embeddings.passages',
+      input: { scope, kind, modelId: A_MODEL, wanted: idsOf[kind].map((id) => ({ id, chunk: 0 })) },
+    },
+  ]);
+  const [here, rows]: [unknown[], unknown[]] = [[], []];
+  for (const call of calls.map((each) => ({ ...each, context: { now: 0 } }))) {
+    here.push(await readKept(kept, db, call));
+    rows.push(await readStore(db, call));
+  }
+  return [here, rows];
 }
 
 const ofMemory = `from item where id = '${memory.id}'`;
 
 it.each([
-  ['a new text', 'memory', `update item set length = 7 where id = '${memory.id}'`],
-  ['a first strength after feedback', 'memory', `insert into memory_strength select org_id, id, .75 ${ofMemory}`],
-  ['a later strength', 'memory', 'update memory_strength set strength = .5'],
-  ['the strength as it was written', 'memory', 'delete from memory_strength'],
-  ['features by newer rules', 'message', 'update text_features set question_share = .5'],
-  ['an assistant', 'message', `update item set role = 'assistant' where id = '${answered!.id}'`],
+  ['a new text', `update item set length = 7, content = 'Monday.' where id = '${memory.id}'`],
+  ['a first strength after feedback', `insert into memory_strength select org_id, id, .75 ${ofMemory}`],
+  ['a later strength', 'update memory_strength set strength = .5'],
+  ['the strength as it was written', 'delete from memory_strength'],
+  ['features by newer rules', 'update text_features set question_share = .5'],
+  ['an assistant', `update item set role = 'assistant' where id = '${answered!.id}'`],
+  [
+    'passages that are there no longer',
+    `update item_embedding set first_seq = null where item_seq = (select seq ${ofMemory})`,
+  ],
+  ['passages that came later', `update item_embedding set first_seq = (select min(seq) from passage)`],
+  ['the new name of a writer', `update principal set name = 'Augusta'`],
   [
     'private items of others',
-    'message',
-    `update item set visibility = 'private', principal_id = '${memory.id}'
-    where id = '${asked!.id}'`,
+    `update item set visibility = 'private', principal_id = '${memory.id}' where id = '${asked!.id}'`,
   ],
-  ['removed rows', 'memory', "pragma foreign_keys = off; delete from item where kind = 'memory'"],
-] as const)('follows %s', async (_what, kind, statement) => {
+  ['removed rows', `pragma foreign_keys = off; delete from item where kind = 'memory'`],
+])('follows %s', async (_what, statement) => {
   const kept = new KeptItems();
-  const before = await featuresOf([kept, kind]);
+  const before = await answersOf(kept);
   await world.tamper(statement);
-  const after = await featuresOf([kept, kind]);
+  const after = await answersOf(kept);
 
   expect(before[0]).toEqual(before[1]);
   expect(after[0]).toEqual(after[1]);
@@ -74,19 +92,20 @@ it.each([
 
 it('reads everything anew after more changes than are recorded', async () => {
   const kept = new KeptItems();
-  await featuresOf([kept, 'message']);
-  await world.tamper(`update item set length = 5; with recursive n (i) as (select 1 union all select i + 1 from n limit ${CHANGES_KEPT})
+  const before = await answersOf(kept);
+  await world.tamper(`update item set length = 5;
+    with recursive n (i) as (select 1 union all select i + 1 from n limit ${CHANGES_KEPT})
     insert into item_change (item_seq) select 0 from n`);
-  const [here, rows] = await featuresOf([kept, 'message']);
+  const [here, rows] = await answersOf(kept);
 
   expect(here).toEqual(rows);
-  expect(here.every(({ length }) => length === 5)).toBe(true);
+  expect(here).not.toEqual(before[0]);
   expect(db.value('select count(*) from item_change')).toBe(CHANGES_KEPT);
 });
 
 it('keeps nothing of a store with more items than the bound', async () => {
   const kept = new KeptItems(1);
-  const [here, rows] = await featuresOf([kept, 'message']);
+  const [here, rows] = await answersOf(kept);
 
   expect(kept.of(db)).toBeUndefined();
   expect(here).toEqual(rows);
