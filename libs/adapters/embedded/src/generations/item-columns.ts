@@ -206,24 +206,44 @@ export class ItemColumns {
     return rows;
   }
 
-  /** Applies the conditions that nearly every search has, in one loop for speed. Narrows the rows in place. */
+  /** Returns a test whether `rowsFor` would keep a row, for those who ask about few of many rows. */
+  testFor(scope: ReaderFields, filter: Filter): (row: number) => boolean {
+    const countVisible = this.visibility(scope, filter);
+    const conditions = [...this.conditions(filter)];
+    const one = new Uint32Array(1);
+    return (row) => {
+      one[0] = row;
+      return countVisible(one) === 1 && conditions.every((condition) => condition(row));
+    };
+  }
+
   private visible(scope: ReaderFields, filter: Filter, rows: Uint32Array): Uint32Array {
+    return rows.subarray(0, this.visibility(scope, filter)(rows));
+  }
+
+  /**
+   * Applies the conditions that nearly every search has, in one loop for speed: moves the rows that meet them to the start,
+   * and returns their number.
+   */
+  private visibility(scope: ReaderFields, filter: Filter): (rows: Uint32Array) => number {
     const { state, reader, channel } = this.store.columns;
     const isEndedKept = filter.includeArchived === true || filter.asOf !== undefined;
     const isProposedKept = filter.includeProposed === true;
     const { everyone } = this;
     const closed = new Set(this.closedTo(scope));
     const mine = new Set(this.keysOf(scope));
-    let kept = 0;
-    for (let index = 0; index < rows.length; index++) {
-      const row = rows[index] as number;
-      if (state[row] === STATE_ENDED && !isEndedKept) continue;
-      if (state[row] === STATE_PROPOSED && !isProposedKept) continue;
-      if (reader[row] !== everyone && !mine.has(reader[row] as number)) continue;
-      if (closed.size > 0 && closed.has(channel[row] as number)) continue;
-      rows[kept++] = row;
-    }
-    return rows.subarray(0, kept);
+    return (rows) => {
+      let kept = 0;
+      for (let index = 0; index < rows.length; index++) {
+        const row = rows[index] as number;
+        if (state[row] === STATE_ENDED && !isEndedKept) continue;
+        if (state[row] === STATE_PROPOSED && !isProposedKept) continue;
+        if (reader[row] !== everyone && !mine.has(reader[row] as number)) continue;
+        if (closed.size > 0 && closed.has(channel[row] as number)) continue;
+        rows[kept++] = row;
+      }
+      return kept;
+    };
   }
 
   private *conditions(filter: Filter): Generator<(row: number) => boolean> {

@@ -43,10 +43,12 @@ export class Database {
   readonly notices = new Set<CommitNotice>();
   /** Subscriptions to the events of writes. */
   readonly subscriptions: readonly Subscription[];
+  readonly isReadOnly: boolean;
 
   constructor(path: string, role: 'writer' | 'reader', heard: readonly Subscription[] = subscriptions) {
     this.subscriptions = heard;
-    this.connection = new DatabaseSync(path, { readOnly: role === 'reader' });
+    this.isReadOnly = role === 'reader';
+    this.connection = new DatabaseSync(path, { readOnly: this.isReadOnly });
     assertSqliteVersion(this.value<string>('select sqlite_version()'));
     for (const pragma of pragmas[role]) this.connection.exec(`pragma ${pragma}`);
   }

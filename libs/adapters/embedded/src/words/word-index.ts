@@ -75,7 +75,7 @@ const indexes = new WeakMap<Database, WordIndex>();
  * be rolled back.
  */
 export function wordIndexOf(db: Database): WordIndex {
-  if (db.value<number>('select total_changes()') > 0) {
+  if (!db.isReadOnly && db.value<number>('select total_changes()') > 0) {
     indexes.delete(db);
     return new WordIndex();
   }

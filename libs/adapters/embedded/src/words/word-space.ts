@@ -21,8 +21,12 @@ export interface SpaceName {
   readonly kind: ItemKind;
 }
 
-export const findSpace = (db: Database, { orgId, kind, generation }: SpaceName): WordSpace | undefined =>
-  db.statement(SELECT_WORD_SPACE).get(orgId, kind, generation) as WordSpace | undefined;
+export function findSpace(db: Database, { orgId, kind, generation }: SpaceName): WordSpace | undefined {
+  const found = db.arrays(SELECT_WORD_SPACE).get(orgId, kind, generation) as unknown as SpaceRow | undefined;
+  return found && { id: found[0], documents: found[1], length: found[2], revision: found[3] };
+}
+
+type SpaceRow = readonly [id: number, documents: number, length: number, revision: number];
 
 export const findOrMakeSpace = (db: Database, name: SpaceName): WordSpace => findSpace(db, name) ?? makeSpace(db, name);
 
