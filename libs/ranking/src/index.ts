@@ -3,7 +3,7 @@ export type { Candidate, Part, Ranked, Scores } from './signals/candidate.ts';
 export { combineConfidence, trustOf } from './memory-confidence.ts';
 export { confidenceOf, isOffTopic, FULL_INCREASE_TEXTS, topicalityOf } from './confidence.ts';
 export { maxSim, type WeightedTokens } from './max-sim.ts';
-export { RENEWAL_HITS, DECLARED_RENEWAL_STRENGTH, raiseNewer, RENEWAL_SIGNAL } from './raise-newer.ts';
+export { RENEWAL_HITS, raiseNewer, RENEWAL_SIGNAL, type Renewals } from './raise-newer.ts';
 export { liftGraphAnswers, liftMemories, putNamedFirst, liftPersons, liftPreferredMode } from './preference.ts';
 export { rankCandidates } from './rank.ts';
 export { recipeOver, recipes, signalNames, textKindOf, type Recipe, type SignalName } from './recipes.ts';

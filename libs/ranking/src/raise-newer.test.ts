@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { RENEWAL_HITS, DECLARED_RENEWAL_STRENGTH, raiseNewer } from './raise-newer.ts';
+import { RENEWAL_HITS, raiseNewer, type Renewals } from './raise-newer.ts';
 
 interface Hit {
   readonly ranked: { readonly id: string; readonly rankScore: number; readonly score: number; readonly parts: [] };
@@ -8,11 +8,20 @@ interface Hit {
 const hits = (length: number): Hit[] =>
   Array.from({ length }, (_, at) => ({ ranked: { id: String(at), rankScore: 1 - at / 100, score: 0.5, parts: [] } }));
 const ids = (all: readonly Hit[]) => all.map(({ ranked }) => ranked.id);
-/** Pairs of hits of which the first renews the second, with the strength. */
-const renewing =
-  (...pairs: readonly (readonly [newer: number, older: number, strength: number])[]) =>
-  (newer: Hit, older: Hit) =>
+type Renewal = number | 'declared';
+
+/** Pairs of hits of which the first renews the second, with the certainty. */
+function renewing(...pairs: readonly (readonly [newer: number, older: number, renewal: Renewal])[]): Renewals<Hit> {
+  const of = (newer: Hit, older: Hit): Renewal =>
     pairs.find(([one, other]) => newer.ranked.id === String(one) && older.ranked.id === String(other))?.[2] ?? 0;
+  return {
+    isDeclared: (newer, older) => of(newer, older) === 'declared',
+    certaintyOf: (newer, older) => {
+      const renewal = of(newer, older);
+      return renewal === 'declared' ? 1 : renewal;
+    },
+  };
+}
 
 describe('newer first', () => {
   it('raises what renews a hit right above it, with a part that tells why', () => {
@@ -40,13 +49,13 @@ describe('newer first', () => {
 
   it('raises all that is declared, through chains', () => {
     const chain = renewing(
-      [2, 0, DECLARED_RENEWAL_STRENGTH],
-      [1, 2, DECLARED_RENEWAL_STRENGTH],
-      [4, 3, DECLARED_RENEWAL_STRENGTH],
+      [2, 0, 'declared'],
+      [1, 2, 'declared'],
+      [4, 3, 'declared'],
     );
     expect(ids(raiseNewer(hits(5), chain))).toEqual(['1', '2', '0', '4', '3']);
     expect(
-      ids(raiseNewer(hits(5), renewing([4, 2, DECLARED_RENEWAL_STRENGTH], [2, 0, DECLARED_RENEWAL_STRENGTH]))),
+      ids(raiseNewer(hits(5), renewing([4, 2, 'declared'], [2, 0, 'declared']))),
     ).toEqual(['4', '2', '0', '1', '3']);
   });
 });
@@ -55,7 +64,7 @@ describe('laws', () => {
   const pair = fc.tuple(
     fc.nat(14),
     fc.nat(14),
-    fc.oneof(fc.double({ min: 0, max: 1.4, noNaN: true }), fc.constant(DECLARED_RENEWAL_STRENGTH)),
+    fc.oneof(fc.double({ min: 0, max: 1.4, noNaN: true }), fc.constant('declared' as const)),
   );
   // Renewing hits are always newer, so no cycles of pairs can form.
   const pairs = fc
@@ -78,7 +87,7 @@ describe('laws', () => {
         expect(scores).toEqual([...scores].sort((one, other) => other - one));
         const compared = ordered.slice(0, RENEWAL_HITS);
         const wrong = compared.filter((newer, at) =>
-          compared.slice(0, at).some((older) => renews(newer, older) === DECLARED_RENEWAL_STRENGTH),
+          compared.slice(0, at).some((older) => renews.isDeclared(newer, older)),
         );
         expect(ids(wrong)).toEqual([]);
       }),

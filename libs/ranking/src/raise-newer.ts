@@ -22,36 +22,37 @@ const RANK_DISCOUNT = 0.02;
 /** Name of the score part that records by how much a hit was raised. */
 export const RENEWAL_SIGNAL = 'renewal';
 
-/** Strength of a declared renewal, where the newer memory states that it supersedes the older memory. */
-export const DECLARED_RENEWAL_STRENGTH = Infinity;
+/** How hits renew each other. */
+export interface Renewals<Hit> {
+  /** Whether it is declared that the newer hit stands above the older one, as of a memory that supersedes another. */
+  isDeclared(newer: Hit, older: Hit): boolean;
+  /** How surely the text of the newer hit gives a new value for the same thing as the older hit; 0 if it does not. */
+  certaintyOf(newer: Hit, older: Hit): number;
+}
 
 /**
  * Moves a newer hit right above the hit that it renews, so that nobody reads the old value first. All other hits keep
- * their order, and no hit rises only because it is newer. `renews` returns how surely the newer hit gives a new value
- * for the same thing as the older hit; 0 if it does not. Declared renewals always move a hit. Of the renewals inferred
+ * their order, and no hit rises only because it is newer. Declared renewals always move a hit. Of the renewals inferred
  * from texts, only the two surest do.
  */
 export function raiseNewer<Hit extends { readonly ranked: Ranked }>(
   hits: readonly Hit[],
-  renews: (newer: Hit, older: Hit) => number,
+  renewals: Renewals<Hit>,
 ): Hit[] {
-  const compared = hits.slice(0, RENEWAL_HITS);
-  const raised = raiseSurest(compared, (newer, older) =>
-    renews(newer, older) === DECLARED_RENEWAL_STRENGTH ? 0 : renews(newer, older),
-  );
-  return [...raiseDeclared(raised, renews), ...hits.slice(RENEWAL_HITS)];
+  const raised = raiseSurest(hits.slice(0, RENEWAL_HITS), renewals);
+  return [...raiseDeclared(raised, renewals), ...hits.slice(RENEWAL_HITS)];
 }
 
-type Renews<Hit> = (newer: Hit, older: Hit) => number;
-
-function raiseSurest<Hit extends { readonly ranked: Ranked }>(hits: readonly Hit[], renews: Renews<Hit>): Hit[] {
+function raiseSurest<Hit extends { readonly ranked: Ranked }>(hits: readonly Hit[], renewals: Renewals<Hit>): Hit[] {
   let ordered = [...hits];
   let raised = 0;
   for (let rank = 0; rank < Math.min(RENEWABLE_RANKS, hits.length) && raised < RAISES_MAX; rank += 1) {
     const older = ordered[rank]!;
     const fits = (newer: Hit) => newer.ranked.score >= SCORE_RATIO_MIN * older.ranked.score;
     const strengths = ordered.map((newer, at) =>
-      at > rank && fits(newer) ? renews(newer, older) - RANK_DISCOUNT * at : 0,
+      at > rank && fits(newer) && !renewals.isDeclared(newer, older)
+        ? renewals.certaintyOf(newer, older) - RANK_DISCOUNT * at
+        : 0,
     );
     const most = Math.max(...strengths);
     if (most <= 0) continue;
@@ -62,18 +63,18 @@ function raiseSurest<Hit extends { readonly ranked: Ranked }>(hits: readonly Hit
 }
 
 /** Follows chains: if A renews B and B renews C, A is placed above both. */
-function raiseDeclared<Hit extends { readonly ranked: Ranked }>(hits: readonly Hit[], renews: Renews<Hit>): Hit[] {
+function raiseDeclared<Hit extends { readonly ranked: Ranked }>(hits: readonly Hit[], renewals: Renewals<Hit>): Hit[] {
   let ordered = [...hits];
   // Each pass puts at least one hit into its final position.
   for (let pass = 0; pass < hits.length; pass += 1) {
     const from = ordered.findIndex((newer, at) =>
-      ordered.slice(0, at).some((older) => renews(newer, older) === DECLARED_RENEWAL_STRENGTH),
+      ordered.slice(0, at).some((older) => renewals.isDeclared(newer, older)),
     );
     if (from < 0) break;
     ordered = moveHit(
       ordered,
       from,
-      ordered.findIndex((older) => renews(ordered[from]!, older) === DECLARED_RENEWAL_STRENGTH),
+      ordered.findIndex((older) => renewals.isDeclared(ordered[from]!, older)),
     );
   }
   return ordered;

@@ -102,7 +102,7 @@ hostileTextContract('libs/text', {
       answeringSentenceOf({ question: 'When does a A open?', text }),
       answeringSentenceOf({ question: text, text: 'The harbour opens at six. a A is 1.' }),
     ],
-    'claims and topics': (text) => [claimsOf(text), topicOf(text)],
+    'claims and topics': (text) => [claimsOf(text).map((claim) => ({ ...claim })), topicOf(text)],
     'relations of two statements': (text) => textRelationOf(readText(text), readText(`${text} 3`)),
     'features of a message': (text) => textFeaturesOf({ content: text, timestamp: 0 }),
     times: (text) => timeRangesIn(text, { at: 1_700_000_000_000, timeZone: 'UTC' }),

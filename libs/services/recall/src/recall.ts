@@ -84,7 +84,7 @@ export class Recall {
     const successorOf = new Map(successions.map(({ id: old, supersededBy }) => [old, supersededBy]));
     const distinct = relevant.filter(({ id }) => !restated.has(id));
     const limit = request.limit ?? answerLength(distinct, usual);
-    const ordered = raiseNewer(kept, pairs.renews);
+    const ordered = raiseNewer<DistinctItem>(kept, pairs);
     const shown = ordered.slice(0, limit);
     const [linked, evidence, formerTexts, former] = await Promise.all([
       watch.time('associations', () => this.linkedTo(context, request, shown, pool)),

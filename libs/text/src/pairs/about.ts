@@ -57,8 +57,9 @@ const CHANGE_BONUS = 0.2;
  * 1.4. In each text, only the sentence with the most stems of the topic is compared.
  */
 export function renewalOf(topic: Topic, older: readonly Claim[], newer: readonly Claim[]): number {
+  if (!topic.isOfNow) return 0;
   const [before, after] = [findClosest(topic, older), findClosest(topic, newer)];
-  if (!topic.isOfNow || !before || !after) return 0;
+  if (!before || !after) return 0;
   const shared = countCommon(topic.stems, before.stems, after.stems);
   const share = shared / topic.stems.size;
   if (shared < SHARED_STEMS_MIN || share < SHARED_SHARE_MIN) return 0;

@@ -38,13 +38,30 @@ export function claimsOf(text: string): Claim[] {
     .map(claimOf);
 }
 
-const claimOf = (sentence: string): Claim => ({
-  stems: stemsOf(sentence),
-  sequence: sequenceOf(sentence),
-  values: valuesOf(statementOf(sentence)),
-  tellsChange: CHANGE_WORD.test(sentence),
-  denied: DENIAL_WORD.test(sentence) ? sentence.split(CLAUSE_BORDER).flatMap(deniedStemsIn) : [],
-});
+/** Parses each part of a claim at its first use, since most claims are neither near the question nor denials. */
+function claimOf(sentence: string): Claim {
+  let stems: Claim['stems'] | undefined;
+  let sequence: Sequence | undefined;
+  let values: Claim['values'] | undefined;
+  let denied: Claim['denied'] | undefined;
+  return {
+    get stems() {
+      return (stems ??= stemsOf(sentence));
+    },
+    get sequence() {
+      return (sequence ??= sequenceOf(sentence));
+    },
+    get values() {
+      return (values ??= valuesOf(statementOf(sentence)));
+    },
+    get tellsChange() {
+      return CHANGE_WORD.test(sentence);
+    },
+    get denied() {
+      return (denied ??= DENIAL_WORD.test(sentence) ? sentence.split(CLAUSE_BORDER).flatMap(deniedStemsIn) : []);
+    },
+  };
+}
 
 function deniedStemsIn(clause: string): ReadonlySet<string>[] {
   const from = DENIAL_WORD.exec(clause)?.index;

@@ -11,16 +11,16 @@ describe('one memory renews another', () => {
   const newer = (declared = {}) => told('The rate limit of the public API is 80 requests a second.', 2, declared);
 
   it('with another value of the same, and only the newer the older', () => {
-    expect(pairs.renews(newer(), older())).toBeGreaterThan(0);
-    expect(pairs.renews(older(), newer())).toBe(0);
+    expect(pairs.certaintyOf(newer(), older())).toBeGreaterThan(0);
+    expect(pairs.certaintyOf(older(), newer())).toBe(0);
   });
 
   it('but not where their subjects or attributes are different ones', () => {
     const [api, partner] = [{ subject: 'public API' }, { subject: 'partner API' }];
-    expect(pairs.renews(newer(partner), older(api))).toBe(0);
-    expect(pairs.renews(newer({ ...api, attribute: 'burst' }), older({ ...api, attribute: 'limit' }))).toBe(0);
-    expect(pairs.renews(newer({ subject: 'Public api' }), older(api))).toBeGreaterThan(0);
-    expect(pairs.renews(newer(), older(api))).toBeGreaterThan(0);
+    expect(pairs.certaintyOf(newer(partner), older(api))).toBe(0);
+    expect(pairs.certaintyOf(newer({ ...api, attribute: 'burst' }), older({ ...api, attribute: 'limit' }))).toBe(0);
+    expect(pairs.certaintyOf(newer({ subject: 'Public api' }), older(api))).toBeGreaterThan(0);
+    expect(pairs.certaintyOf(newer(), older(api))).toBeGreaterThan(0);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Flag, Item } from '@cairn/contracts';
 import { effectiveTime } from '@cairn/domain';
-import { RENEWAL_HITS, DECLARED_RENEWAL_STRENGTH, textKindOf } from '@cairn/ranking';
+import { RENEWAL_HITS, textKindOf, type Renewals } from '@cairn/ranking';
 import {
   claimsOf,
   isDisputed,
@@ -21,7 +21,7 @@ interface FoundPair {
 }
 
 /** Compares the hits of one answer with each other, by their texts and by declared successions. */
-export class HitPairs {
+export class HitPairs implements Renewals<FoundPair> {
   private readonly topic: Topic;
   private readonly successorOf: ReadonlyMap<string, string | undefined>;
   private readonly claims = new Map<string, readonly Claim[]>();
@@ -41,12 +41,13 @@ export class HitPairs {
     this.successorOf = new Map(successions.map(({ id, supersededBy }) => [id, supersededBy]));
   }
 
-  /**
-   * Returns the certainty, from 0 to 1, that the newer hit states another value than the older hit. An accepted memory
-   * always stands above a proposal that says much the same.
-   */
-  readonly renews = ({ item: newer }: FoundPair, { item: older }: FoundPair): number => {
-    if (this.successorOf.get(older.id) === newer.id || isAcceptedOf(newer, older)) return DECLARED_RENEWAL_STRENGTH;
+  /** Whether the newer hit supersedes the older one, or is an accepted memory above a proposal that says much the same. */
+  isDeclared({ item: newer }: FoundPair, { item: older }: FoundPair): boolean {
+    return this.successorOf.get(older.id) === newer.id || isAcceptedOf(newer, older);
+  }
+
+  /** Returns the certainty, from 0 to 1, that the newer hit states another value than the older hit. */
+  certaintyOf({ item: newer }: FoundPair, { item: older }: FoundPair): number {
     if (
       !areOfOneSpeaker(newer, older) ||
       haveDifferentSubjects(newer, older) ||
@@ -56,7 +57,7 @@ export class HitPairs {
     return hasOtherValue(newer, older)
       ? VALUE_CONFLICT_CERTAINTY
       : renewalOf(this.topic, this.claimsIn(older), this.claimsIn(newer));
-  };
+  }
 
   /** Finds pairs of contradicting hits, best ranked first. Each hit is in at most one pair. */
   contradictions(hits: readonly FoundPair[]): Extract<Flag, { code: 'contradiction' }>[] {
