@@ -90,13 +90,16 @@ function liftPreferred(ranked: readonly Ranked[], isPreferred: (id: string) => b
 }
 
 function liftHit(hit: Ranked, others: readonly Ranked[], { signal, passes }: LiftedHit): Ranked {
-  const ahead = others.filter((other) => other.rankScore >= hit.rankScore);
   // A hit that cannot be passed also protects every hit ranked above it.
-  const ceiling = Math.min(...ahead.filter((other) => !passes(hit, other)).map(({ rankScore }) => rankScore));
-  const best = Math.max(...ahead.map(({ rankScore }) => rankScore).filter((rankScore) => rankScore < ceiling));
+  let ceiling = Infinity;
+  for (const other of others)
+    if (other.rankScore >= hit.rankScore && other.rankScore < ceiling && !passes(hit, other)) ceiling = other.rankScore;
+  let best = -Infinity;
+  for (const { rankScore } of others)
+    if (rankScore >= hit.rankScore && rankScore < ceiling && rankScore > best) best = rankScore;
+  if (best === -Infinity) return hit;
   // Hits that are lifted above the same hit keep their order among each other.
   const wanted = Math.min(best + LIFT_LEAD * (1 + hit.rankScore), (best + ceiling) / 2);
-  if (best === -Infinity) return hit;
   const points = wanted - hit.rankScore + pointsOf(hit, signal);
   const parts = [...hit.parts.filter((part) => part.signal !== signal), partOf(signal, 1, points)];
   return { ...hit, rankScore: sumParts(parts), parts };

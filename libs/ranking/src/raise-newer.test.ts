@@ -48,15 +48,15 @@ describe('newer first', () => {
   });
 
   it('raises all that is declared, through chains', () => {
-    const chain = renewing(
-      [2, 0, 'declared'],
-      [1, 2, 'declared'],
-      [4, 3, 'declared'],
-    );
+    const chain = renewing([2, 0, 'declared'], [1, 2, 'declared'], [4, 3, 'declared']);
     expect(ids(raiseNewer(hits(5), chain))).toEqual(['1', '2', '0', '4', '3']);
-    expect(
-      ids(raiseNewer(hits(5), renewing([4, 2, 'declared'], [2, 0, 'declared']))),
-    ).toEqual(['4', '2', '0', '1', '3']);
+    expect(ids(raiseNewer(hits(5), renewing([4, 2, 'declared'], [2, 0, 'declared'])))).toEqual([
+      '4',
+      '2',
+      '0',
+      '1',
+      '3',
+    ]);
   });
 });
 

@@ -13,18 +13,25 @@ import { poolSignals } from './signals/pool-signals.ts';
  * scores.
  */
 export function rankCandidates(candidates: readonly Candidate[], recipe: Recipe, scale: SimilarityScale): Ranked[] {
-  const scoreAlone = (candidate: Candidate) => scoreCandidate(candidate, recipe, scale);
+  const known = new Map<Candidate, Ranked>();
+  const scoreAlone = (candidate: Candidate) => {
+    const scored = known.get(candidate) ?? scoreCandidate(candidate, recipe, scale);
+    known.set(candidate, scored);
+    return scored;
+  };
   const pool = candidates.map((candidate) => ({ candidate, alone: scoreAlone(candidate) }));
   const strengths = poolSignals.map(({ name, strengthsIn }) => ({ name, strengthOf: strengthsIn(pool, scoreAlone) }));
   const ranked = pool.map((scored) => ({
-    unscaled: unscaledScore(scored.candidate, recipe),
+    candidate: scored.candidate,
     whole: withParts(
       scored.alone,
       strengths.map(({ name, strengthOf }) => partOf(name, strengthOf(scored), recipe.signals[name])),
     ),
   }));
   const best = (a: (typeof ranked)[number], b: (typeof ranked)[number]) =>
-    b.whole.rankScore - a.whole.rankScore || b.unscaled - a.unscaled || (a.whole.id < b.whole.id ? -1 : 1);
+    b.whole.rankScore - a.whole.rankScore ||
+    unscaledScore(b.candidate, recipe) - unscaledScore(a.candidate, recipe) ||
+    (a.whole.id < b.whole.id ? -1 : 1);
   return ranked.sort(best).map(({ whole }) => whole);
 }
 

@@ -95,10 +95,17 @@ const CHARS_PER_TOKEN = 4;
 
 function candidatesOf(reranking: Reranking): Candidate[] {
   const { pool } = reranking;
+  // Memories that were made from one conversation share their sources.
+  const sources = new Map<ItemId, Candidate>();
+  const sourceOf = (features: CandidateFeatures): Candidate => {
+    const source = sources.get(features.id) ?? candidateOf(features, ownCoverage, reranking);
+    sources.set(features.id, source);
+    return source;
+  };
   const linked = (id: ItemId) =>
     pool.sourceLinks.get(id)?.flatMap((ref) => {
       const features = pool.features.get(ref.id);
-      return features ? [candidateOf(features, ownCoverage, reranking)] : [];
+      return features ? [sourceOf(features)] : [];
     });
   return pool.candidateFeatures.map((features) => ({
     ...candidateOf(features, coverageInGroup, reranking),
