@@ -1,5 +1,6 @@
 import type { IndexState, Subscriber } from '@cairn/contracts';
 import type { TextFeatures } from '@cairn/ports';
+import { linkableTo } from '@cairn/text';
 import { announceAll } from './announce.ts';
 import { announcementOf } from './deliveries.ts';
 import { forgetEmbeddings } from './embedding-queries.ts';
@@ -74,9 +75,12 @@ export async function storeItems(
   for (const row of rows) tx.context.hooks.indexWords(row);
 }
 
-/** Returns the subscribers that would find nothing to do in an item. */
-const subscribersDoneWith = ({ features }: StoredItem): readonly Subscriber[] =>
-  features?.addressesNobody === true ? ['aliases'] : [];
+/** Returns the subscribers that would find nothing to do in an item: a new memory that is compared with none has no links. */
+function subscribersDoneWith({ row, text, features }: StoredItem): readonly Subscriber[] {
+  if (features?.addressesNobody === true) return ['aliases'];
+  const isCompared = row.kind !== 'memory' || linkableTo(row) !== undefined;
+  return text === 'new' && !isCompared ? ['links'] : [];
+}
 
 /** Stores the features of new texts, and deletes the features of erased ones. */
 export async function storeFeatures(tx: Transaction, stored: readonly StoredItem[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { indexTargets, subscriptions, type EventPattern, type Subscriber, type Subscription } from '@cairn/contracts';
+import { subscriptions, type EventPattern, type Subscriber, type Subscription } from '@cairn/contracts';
 import {
   backoffMs,
   CONTINUE_RESULT,
@@ -25,15 +25,17 @@ export interface EmbeddedTransportOptions {
   readonly backoffMs: (attemptsMade: number) => number;
 }
 
-/** Deliveries to an index that are handled at a time. They share commits, of which each costs as much as a few items. */
-const INDEXED_AT_ONCE = 64;
-
-const targets: readonly Subscriber[] = indexTargets;
+/**
+ * Deliveries that are handled at a time, where it is more than the catalog says. They share commits, of which each costs as much as
+ * a few items.
+ */
+const handledAtOnce: Readonly<Partial<Record<Subscriber, number>>> = { words: 64, vectors: 64, graph: 16, links: 16 };
 
 const defaults: EmbeddedTransportOptions = {
-  subscriptions: subscriptions.map((each) =>
-    targets.includes(each.subscriber) ? { ...each, concurrency: INDEXED_AT_ONCE } : each,
-  ),
+  subscriptions: subscriptions.map((each) => ({
+    ...each,
+    concurrency: handledAtOnce[each.subscriber] ?? each.concurrency,
+  })),
   leaseMs: 60_000,
   drainMs: 10_000,
   backoffMs,

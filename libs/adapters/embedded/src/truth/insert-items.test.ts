@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { scopeOf } from '@cairn/domain';
-import { newMessage } from '@cairn/store';
-import { aMessageInput, aPrincipal } from '@cairn/testing';
+import type { Delivery } from '@cairn/ports';
+import { newMemory, newMessage } from '@cairn/store';
+import { aMemoryInput, aMessageInput, aPrincipal } from '@cairn/testing';
 import { embeddedWorld } from '../ports/embedded-world.fixture.ts';
 
-describe('A write of messages', () => {
+const idsOf = (claimed: readonly Delivery[]) => new Set(claimed.map(({ payload }) => 'id' in payload && payload.id));
+
+describe('A write of items', () => {
   const ada = aPrincipal();
   let world: Awaited<ReturnType<typeof embeddedWorld>>;
   const said = (content: string) => newMessage(ada, aMessageInput({ content, speaker: 'Melanie' }), '');
@@ -21,10 +23,22 @@ describe('A write of messages', () => {
 
     const claimed = await world.outbox.claim(['message.written.aliases'], 10, 60_000);
 
-    expect(claimed.map(({ payload }) => payload)).toMatchObject([{ id: calling.id }]);
     const others = await world.outbox.claim(['message.written.vectors'], 10, 60_000);
-    expect(others.map(({ payload }) => payload)).toMatchObject([{ id: plain.id }, { id: calling.id }]);
-    expect(await world.truth.find(scopeOf(ada), 'message', plain.id)).toMatchObject({ version: 1 });
+    expect(idsOf(claimed)).toEqual(new Set([calling.id]));
+    expect(idsOf(others)).toEqual(new Set([plain.id, calling.id]));
+  });
+
+  it('announces only a memory that is compared with others to the subscriber of links', async () => {
+    const other = { ...ada, orgId: aPrincipal().orgId };
+    const kept = (content: string, subject?: string) => newMemory(other, aMemoryInput({ content, subject }), '');
+    const [short, long] = [kept('The freeze is on Friday.'), kept('The freeze is on Friday. '.repeat(20))];
+    const about = kept('The freeze of it is on Friday. '.repeat(20), 'freeze');
+    await world.truth.write(other, [short, long, about]);
+    world.clock.advance(10_000);
+
+    const claimed = await world.outbox.claim(['memory.written.links'], 10, 60_000);
+
+    expect(idsOf(claimed)).toEqual(new Set([short.id, about.id]));
   });
 
   it('writes its words as one segment', async () => {
