@@ -46,13 +46,14 @@ const linksOfText = (path: string, links: Note['links']): LinksOfText => ({
 });
 
 function sectionOf(
-  { title: whole, path, tags, timestamp }: Pick<NewNote, 'title' | 'path' | 'tags' | 'timestamp'>,
+  { title: whole, tags, timestamp }: Pick<NewNote, 'title' | 'tags' | 'timestamp'>,
   chunk: NoteChunk,
 ): NewSection {
   const { headings, startLine, endLine, text: content } = chunk;
   const below = headings[0] === whole ? headings.slice(1) : headings;
   const title = [whole, ...below].join(' / ').slice(0, TITLE_CHARS).toWellFormed();
-  const contentHash = sha256([path, title, content, tags, timestamp]);
+  // Leaves out the path, which a section takes from its note: a renamed note keeps its sections unless its title is the file's name.
+  const contentHash = sha256([title, content, tags, timestamp]);
   return { title, content, startLine, endLine, contentHash, features: textFeaturesOf({ title, content, timestamp }) };
 }
 

@@ -342,6 +342,20 @@ describe('an edit of a note', () => {
     expect((sections as unknown as NoteSection[]).map(({ path }) => path).sort()).toEqual(['plans/b.md', 'plans/c.md']);
   });
 
+  it('keeps the sections of a renamed note that has a title of its own, at the new path', async () => {
+    const ada = aPrincipal();
+    await made(ada, '# Plan\n\nfirst\n\n## Kiln\n\nsecond');
+    const sections = async () =>
+      (await truth.list(scopeOf(ada), { kind: 'note' }, { order: 'stored', limit: 10 })) as unknown as NoteSection[];
+    const before = await sections();
+
+    await notes.renameNote(ada, { query: {}, body: { ...edit, newPath: 'plans/c.md' } });
+
+    const after = await sections();
+    expect(before.map(({ path }) => path)).toEqual(before.map(() => edit.path));
+    expect(after).toMatchObject(before.map(({ id, version }) => ({ id, version, path: 'plans/c.md' })));
+  });
+
   it('names the notes whose links lose a renamed note, and no others', async () => {
     const ada = aPrincipal();
     await made(ada, 'the plan', 'plans/kiln.md');
