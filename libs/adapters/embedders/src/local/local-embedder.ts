@@ -31,6 +31,8 @@ export interface EncodedText {
 const GROUP_TOKENS_MAX = 64;
 
 const HELP_AFTER_MS = 500;
+/** Number of waiting texts from which a second thread helps after a fifth of that time, since they outlast its start. */
+const BULK_TEXTS = 48;
 /** Time in ms without documents after which the second thread ends, since it keeps a copy of the model; a question ends it at once. */
 const IDLE_HELPER_MS = 10_000;
 /** A pause in ms that does not end a bulk of documents: their indexing asks for them in small parts. */
@@ -177,7 +179,8 @@ export abstract class LocalEmbedder extends Embedder {
   }
 
   #callHelper(): void {
-    const isBulk = performance.now() - this.#bulk.since > this.#helpAfterMs;
+    const afterMs = this.#queue.size >= BULK_TEXTS ? this.#helpAfterMs / 5 : this.#helpAfterMs;
+    const isBulk = performance.now() - this.#bulk.since > afterMs;
     if (isBulk && this.#canHelp && !this.#closed && this.#isForHelper()) this.#helping ??= this.#help();
   }
 
