@@ -5,11 +5,15 @@ export const CHANGES_KEPT = 16_384;
 
 const record = (seq: string) => `insert into item_change (item_seq) ${seq};`;
 const ofItem = (id: string) => record(`select seq from item where id = ${id}`);
+const ofLinked = (row: 'new' | 'old') => record(`select seq from item where id in (${row}.newer_id, ${row}.older_id)`);
+const ofSources = record(`select seq from item where id in (new.item_id, new.ref_id) union all
+    select seq from item where org_id = new.org_id and kind in ('message', 'memory', 'note') and source = new.source
+      and external_id = new.ref`);
 /** Number that stands for every item, as when a name that they show was changed. */
 export const EVERY_ITEM = 0;
 
 /**
- * The newest changes of items: of their rows, text features, strengths, passages and writers. A connection that keeps items in memory learns from
+ * The newest changes of items: of their rows, text features, strengths, passages, writers, links and sources. A connection that keeps items in memory learns from
  * these which items it must read again. Triggers record the changes, so that no writer can leave one out. A new item is no
  * change, since its number tells it.
  */
@@ -31,6 +35,9 @@ const itemChange = defineTable({
   create trigger passages_added after insert on item_embedding begin ${record('values (new.item_seq)')} end;
   create trigger passages_changed after update on item_embedding begin ${record('values (new.item_seq)')} end;
   create trigger passages_removed after delete on item_embedding begin ${record('values (old.item_seq)')} end;
+  create trigger link_added after insert on memory_link begin ${ofLinked('new')} end;
+  create trigger link_removed after delete on memory_link begin ${ofLinked('old')} end;
+  create trigger source_added after insert on origin begin ${ofSources} end;
   create trigger writer_changed after update of name, kind on principal begin ${record(`values (${EVERY_ITEM})`)} end;
   create trigger writer_removed after delete on principal begin ${record(`values (${EVERY_ITEM})`)} end;`,
   },

@@ -29,6 +29,9 @@ const LACKS_FEATURES = 8;
 const IS_REPOSITORY_FILE = 16;
 const IS_OF_DEMO = 32;
 const MENTIONS = { time: 64, number: 128, name: 256, rule: 512 };
+const RELATIONS = { links: 1024, sources: 2048 };
+/** Sort of rows beside an item; most items have none of either. */
+export type Relation = keyof typeof RELATIONS;
 const NO_TURN = -1;
 
 /** Row of an item with what `candidateFeaturesOf` reads and what decides who sees the item. */
@@ -38,19 +41,37 @@ type ItemRow = CandidateFeatureRow & {
   readonly principalId: PrincipalId;
   readonly visibility: Visibility;
   readonly state: string;
+  /** 1 if a row of `memory_link` names the item. */
+  readonly links: number;
+  /** 1 if a row of `origin` is of the item or may name the item. */
+  readonly sources: number;
 };
 
-const SELECT_ROWS = `
+const HAS_LINKS = `exists (select 1 from memory_link where org_id = item.org_id and newer_id = item.id)
+  or exists (select 1 from memory_link where org_id = item.org_id and older_id = item.id)`;
+const HAS_SOURCES = `exists (select 1 from origin where item_id = item.id) or exists (select 1 from origin where ref_id = item.id)
+  or exists (select 1 from origin where org_id = item.org_id and ref = item.external_id)`;
+
+/** Selects rows. Of many items, relations are not looked up for each, but read by `SELECT_RELATED`. */
+const selectRows = (relations: { readonly [Name in Relation]: string }) => `
   select item.seq, item.id, item.org_id as orgId, item.kind, item.principal_id as principalId, item.visibility, item.channel,
     item.state, item.effective_at as time, item.source, item.length, item.role, item.speaker, item.subchannel,
     item.session_key as sessionKey, item.turn, item.store, item.category, item.project, item.title,
     case item.kind when 'memory' then coalesce(moved.strength, item.strength) end as strength,
     features.question_share as questionShare, features.says_time as mentionsTime, features.says_number as mentionsNumber,
     features.says_name as mentionsName, features.says_rule as mentionsRule,
-    features.told_from as mentionedFrom, features.told_to as mentionedTo
+    features.told_from as mentionedFrom, features.told_to as mentionedTo, ${relations.links} as links, ${relations.sources} as sources
   from item left join text_features as features on features.item_id = item.id
     left join memory_strength as moved on moved.org_id = item.org_id and moved.memory_id = item.id`;
-const SELECT_NEW = `${SELECT_ROWS} where item.seq > ? order by item.seq limit ?`;
+const SELECT_ROWS = selectRows({ links: HAS_LINKS, sources: HAS_SOURCES });
+const SELECT_NEW = `where item.seq > ? order by item.seq limit ?`;
+const SELECT_RELATED: { readonly [Name in Relation]: string } = {
+  links: `select item.seq from item where id in (select newer_id from memory_link union select older_id from memory_link)`,
+  sources: `select item.seq from origin cross join item where item.id = origin.item_id
+    union select item.seq from origin cross join item where item.id = origin.ref_id
+    union select item.seq from origin cross join item where item.org_id = origin.org_id
+      and item.kind in ('message', 'memory', 'note') and item.source = origin.source and item.external_id = origin.ref`,
+};
 const SELECT_CHANGED = `${SELECT_ROWS} where item.seq in (select item_seq from item_change where number > ?) and item.seq <= ?`;
 const SELECT_REMOVED = `select item_seq from item_change where number > ?1 and item_seq not in (select seq from item)`;
 const SELECT_NEWEST = `
@@ -88,12 +109,12 @@ export class ItemTable {
   /** Reads what has changed since the last call. Returns false if too much has changed; then a new table must be read. */
   follow(db: Database): boolean {
     const [change, seq] = db.arrays(SELECT_NEWEST).get() as unknown as [change: number, seq: number];
-    if (this.newestChange < 0) this.newestChange = change;
+    if (this.newestChange < 0) return this.readAll(db, change);
     const missed = change - this.newestChange;
     if (missed < 0 || missed > CHANGES_KEPT || seq < this.newestSeq) return false;
     if (missed > 0 && !this.readChanges(db)) return false;
     this.newestChange = change;
-    if (seq > this.newestSeq) this.readNew(db);
+    if (seq > this.newestSeq) this.readNew(db, SELECT_ROWS);
     return true;
   }
 
@@ -119,6 +140,11 @@ export class ItemTable {
   /** Returns the number of the first passage of a row's text, as a model embedded it; 0 if it has none. */
   firstPassageOf(db: Database, row: number, modelId: string): number {
     return this.passages.of(db, { row, seq: this.seqs[row] as number, modelId });
+  }
+
+  /** Tells whether an item may have links or sources that somebody sees. */
+  mayHave(relation: Relation, row: number): boolean {
+    return ((this.columns.flags[row] as number) & RELATIONS[relation]) !== 0;
   }
 
   /** Tells whether the features of a row were computed; they may come later, without a change of the item. */
@@ -178,10 +204,22 @@ export class ItemTable {
     return this.size === 0 ? 0 : (this.seqs[this.size - 1] as number);
   }
 
-  private readNew(db: Database): void {
+  /** Reads all items; returns false if an earlier attempt failed halfway. */
+  private readAll(db: Database, change: number): boolean {
+    if (this.size > 0) return false;
+    this.readNew(db, selectRows({ links: '0', sources: '0' }));
+    for (const [relation, bit] of Object.entries(RELATIONS)) {
+      const related = db.arrays(SELECT_RELATED[relation as Relation]).all() as unknown as [number][];
+      for (const [seq] of related) this.setFlag(this.rowOfSeq(seq), bit);
+    }
+    this.newestChange = change;
+    return true;
+  }
+
+  private readNew(db: Database, select: string): void {
     let rows: ItemRow[];
     do {
-      rows = db.rows(SELECT_NEW, this.newestSeq, ROWS_AT_ONCE) as ItemRow[];
+      rows = db.rows(`${select} ${SELECT_NEW}`, this.newestSeq, ROWS_AT_ONCE) as ItemRow[];
       for (const row of rows) this.add(row);
     } while (rows.length === ROWS_AT_ONCE);
   }
@@ -190,11 +228,14 @@ export class ItemTable {
     const removed = db.arrays(SELECT_REMOVED).all(this.newestChange) as unknown as [number][];
     for (const [seq] of removed) {
       if (seq === EVERY_ITEM) this.whole.clear();
-      const row = this.rowOfSeq(seq);
-      if (row >= 0) this.columns.flags[row] = (this.columns.flags[row] as number) | IS_DELETED;
+      this.setFlag(this.rowOfSeq(seq), IS_DELETED);
     }
     const changed = db.rows(SELECT_CHANGED, this.newestChange, this.newestSeq) as ItemRow[];
     return changed.every((row) => this.writeOver(row));
+  }
+
+  private setFlag(row: number, flag: number): void {
+    if (row >= 0) this.columns.flags[row] = (this.columns.flags[row] as number) | flag;
   }
 
   private add(item: ItemRow): void {
@@ -263,13 +304,15 @@ export class ItemTable {
   }
 }
 
-function flagsOf({ state, questionShare }: ItemRow, features: CandidateFeatures): number {
+function flagsOf({ state, questionShare, links, sources }: ItemRow, features: CandidateFeatures): number {
   const { kind, isRepositoryFile, isOfDemo, mentions } = features;
   let flags = KINDS.indexOf(kind);
   if (state === 'deleted') flags |= IS_DELETED;
   if (questionShare === null) flags |= LACKS_FEATURES;
   if (isRepositoryFile) flags |= IS_REPOSITORY_FILE;
   if (isOfDemo) flags |= IS_OF_DEMO;
+  if (links === 1) flags |= RELATIONS.links;
+  if (sources === 1) flags |= RELATIONS.sources;
   if (mentions.time) flags |= MENTIONS.time;
   if (mentions.number) flags |= MENTIONS.number;
   if (mentions.name) flags |= MENTIONS.name;

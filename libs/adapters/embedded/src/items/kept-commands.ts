@@ -1,10 +1,10 @@
 import type { Item, ItemId, ItemKind } from '@cairn/contracts';
 import { matchesFilter, type Filter, type Scope } from '@cairn/domain';
-import type { CandidateFeatures, FeatureOptions } from '@cairn/ports';
-import { packPassages, type PassageRow } from '@cairn/store';
+import type { CandidateFeatures, FeatureOptions, SourceLink } from '@cairn/ports';
+import { packPassages, type Link, type PassageRow } from '@cairn/store';
 import { readStore, type StoreCall } from '../store/sqlite-transaction.ts';
 import type { Database } from '../sqlite/database.ts';
-import type { ItemTable, VisibleTest } from './item-table.ts';
+import type { ItemTable, Relation, VisibleTest } from './item-table.ts';
 import type { KeptItems } from './kept-items.ts';
 
 interface InScope {
@@ -44,6 +44,8 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['items.candidateFeatures', candidateFeatures],
   ['items.hydrate', hydrate],
   ['embeddings.passages', findPassages],
+  ['items.sourceLinks', (call: Call<Named, SourceLink[]>) => ofRelated(call, call.asked.kind, 'sources')],
+  ['links.of', (call: Call<Named, Link[]>) => ofRelated(call, 'memory', 'links')],
 ]);
 
 /** Runs a reading command of the store, on items in memory if that is possible. */
@@ -130,6 +132,19 @@ async function hydrate({ items, asked, isVisible, read }: Call<Filtered, Item[]>
     }
   }
   return [...known.values()].filter((item) => item !== undefined && matchesFilter(filter, item)) as Item[];
+}
+
+/** Asks the store only about items that have rows beside them. */
+async function ofRelated<Answer>(
+  { items, asked, isVisible, read }: Call<Named, Answer[]>,
+  kind: ItemKind,
+  relation: Relation,
+): Promise<Answer[]> {
+  const ids = asked.ids.filter((id) => {
+    const row = items.rowOf(id, kind, isVisible);
+    return row >= 0 && items.mayHave(relation, row);
+  });
+  return ids.length === 0 ? [] : read({ ...asked, ids });
 }
 
 async function findPassages({ db, items, asked, isVisible }: Call<PassagesAsked, unknown>) {

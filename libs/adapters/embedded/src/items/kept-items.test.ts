@@ -13,20 +13,26 @@ import { KeptItems } from './kept-items.ts';
 
 const ada = aPrincipal();
 const scope = scopeOf(ada);
-const memory = aNewMemory({ title: 'Freeze', content: 'The freeze begins on Friday.' });
+const memory = aNewMemory({ source: 'tests', title: 'Freeze', content: 'The freeze begins on Friday.' });
+const restated = aNewMemory({
+  title: 'Freeze',
+  content: 'Friday is the freeze.',
+  externalId: 'early',
+  source: 'tests',
+});
 const [asked, answered] = ['Who rolls back?', 'Grace does.'].map((content) =>
   aNewMessage({ content, sessionKey: 's' }),
 );
 const A_MODEL = 'a-model';
 const kinds = ['memory', 'message'] as const;
-const idsOf = { memory: [memory.id], message: [asked!.id, answered!.id] };
+const idsOf = { memory: [memory.id, restated.id], message: [asked!.id, answered!.id] };
 
 let world: Awaited<ReturnType<typeof embeddedWorld>>;
 let db: Database;
 
 beforeAll(async () => {
   world = await embeddedWorld();
-  await world.truth.write(ada, [memory, asked!, answered!]);
+  await world.truth.write(ada, [memory, restated, asked!, answered!]);
   await keepChunks(world.store, {
     pointer: { orgId: ada.orgId, kind: 'memory', id: memory.id },
     ...{ modelId: A_MODEL, contentHash: 'a hash', chunks: [aChunk(1)] },
@@ -46,6 +52,8 @@ async function answersOf(kept: KeptItems): Promise<readonly [unknown[], unknown[
   const calls = kinds.flatMap((kind) => [
     { command: 'items.candidateFeatures', input: { scope, kind, ids: idsOf[kind] } },
     { command: 'items.hydrate', input: { scope, filter: { kind, includeArchived: true }, ids: idsOf[kind] } },
+    { command: 'items.sourceLinks', input: { scope, kind, ids: idsOf[kind] } },
+    { command: 'links.of', input: { scope, ids: idsOf[kind] } },
     {
       command: 'embeddings.passages',
       input: { scope, kind, modelId: A_MODEL, wanted: idsOf[kind].map((id) => ({ id, chunk: 0 })) },
@@ -78,6 +86,13 @@ it.each([
     'private items of others',
     `update item set visibility = 'private', principal_id = '${memory.id}' where id = '${asked!.id}'`,
   ],
+  ['a link', `insert into memory_link select org_id, id, '${restated.id}', 'restates' ${ofMemory}`],
+  ['a link that was removed', 'delete from memory_link'],
+  [
+    'a source by its id',
+    `insert into origin select org_id, id, source, '${answered!.id}', '${answered!.id}', 0 ${ofMemory}`,
+  ],
+  ['a source by its external id', `insert into origin select org_id, id, source, 'early', null, 0 ${ofMemory}`],
   ['removed rows', `pragma foreign_keys = off; delete from item where kind = 'memory'`],
 ])('follows %s', async (_what, statement) => {
   const kept = new KeptItems();
