@@ -144,6 +144,10 @@ export class Partition extends PartitionReader {
     this.dims = dims;
   }
 
+  reserve(items: number): void {
+    this.rows.reserve(items);
+  }
+
   /**
    * Adds or replaces an item. An entry that is older than the stored version, or not newer than a removal, is ignored.
    */

@@ -34,6 +34,7 @@ it.each([
   const worker = new Worker(LOOKER, { eval: true, workerData: { url, memory, words: words.buffer, writes } });
   const seen = once(worker, 'message');
   const lock = new VectorLock(memory);
+  lock.admit(READER + 1);
   const hold = () => {
     Atomics.wait(words, BEGUN, 0, 10_000);
     Atomics.wait(words, ENTERED, 0, HELD_MS);

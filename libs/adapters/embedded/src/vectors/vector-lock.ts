@@ -1,4 +1,4 @@
-const [STATE, WRITING, QUESTIONS, FIRST_READER] = [0, 1, 2, 16];
+const [STATE, WRITING, QUESTIONS, READERS, FIRST_READER] = [0, 1, 2, 3, 16];
 const OPEN = 0;
 /** Time in ms after which a thread that waits looks again, since the thread that it waits for may have ended. */
 const LOOK_AGAIN_MS = 50;
@@ -18,7 +18,8 @@ export class VectorLock {
   write<Result>(work: () => Result): Result {
     const { words } = this;
     Atomics.store(words, WRITING, 1);
-    for (let word = FIRST_READER; word < words.length; word++)
+    const last = FIRST_READER + Atomics.load(words, READERS);
+    for (let word = FIRST_READER; word <= last; word++)
       while (Atomics.load(words, word) === 1) Atomics.wait(words, word, 1, LOOK_AGAIN_MS);
     try {
       return work();
@@ -36,6 +37,11 @@ export class VectorLock {
     } finally {
       this.leave(reader);
     }
+  }
+
+  /** Makes the writer wait for a reader from now on. To be called before that reader reads. */
+  admit(reader: number): void {
+    Atomics.store(this.words, READERS, Math.max(reader, Atomics.load(this.words, READERS)));
   }
 
   /** Lets the writer go on that waits for a reader; for a reader whose thread ended, too. */

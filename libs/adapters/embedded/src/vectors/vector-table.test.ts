@@ -86,6 +86,18 @@ describe('VectorTable', () => {
     expect([remembered, found()]).toEqual([[], [item.id]]);
   });
 
+  it('takes memory for the rows of a known number of items at once', () => {
+    const vectors = manyVectors(3000, 4, 32);
+    const table = new VectorTable(32);
+    table.reserve(ada.orgId, 'message', vectors.length);
+    const bytes = table.memory.rows.byteLength;
+
+    for (const vector of vectors) table.upsert(entryOf(aMessage({ orgId: ada.orgId }), vector));
+
+    expect(table.memory.rows.byteLength).toBe(bytes);
+    expect(table.stats().items).toBe(3000);
+  });
+
   it('keeps equal vectors once, and as long as one item has them', () => {
     const [shared, changed] = manyVectors(2, 5, 32) as [Float32Array, Float32Array];
     const arena = new Arena(newVectorMemory(32));

@@ -35,6 +35,11 @@ export class VectorTable {
     this.names.numberOf(EVERYONE);
   }
 
+  /** Makes room for a number of items, which else takes twice the memory for a while. */
+  reserve(orgId: OrgId, kind: ItemKind, items: number): void {
+    this.lock.write(() => this.findOrMake(orgId, kind).reserve(items));
+  }
+
   upsert(entry: VectorEntry): void {
     this.lock.write(() => this.findOrMake(entry.orgId, entry.kind).upsert(entry));
   }

@@ -57,6 +57,7 @@ export class VectorThread {
     if (this.hasEnded) lock.end();
     const reader = this.freeReaders.pop();
     if (reader === undefined) return undefined;
+    lock.admit(reader);
     const returned = () => {
       lock.leave(reader);
       this.freeReaders.push(reader);

@@ -101,6 +101,17 @@ export function* readEntries(
   }
 }
 
+const COUNT_ENTRIES = `
+  select org_id as orgId, kind, count(*) as items from vector_entry where generation = ? group by org_id, kind`;
+
+/** Counts the entries of a generation by organisation and kind, with those of removed items. */
+export function countEntries(
+  db: Database,
+  generation: number,
+): readonly { readonly orgId: OrgId; readonly kind: ItemKind; readonly items: number }[] {
+  return db.statement(COUNT_ENTRIES).all(generation) as unknown as ReturnType<typeof countEntries>;
+}
+
 /** Copies the bytes if necessary: floats need an aligned offset, which bytes from SQLite may not have. */
 function floatsOf({ buffer, byteOffset, byteLength }: Uint8Array): Float32Array {
   const start = byteOffset % 4 === 0 ? byteOffset : 0;

@@ -4,7 +4,7 @@ import { Database } from '../sqlite/database.ts';
 import { toWire, type Answer, type Call, type FromThread, type ToThread } from '../sqlite/wire.ts';
 import { VectorTable } from './vector-table.ts';
 import type { VectorCall, VectorThreadStart } from './vector-thread.ts';
-import { readEntries } from './vectors-commands.ts';
+import { countEntries, readEntries } from './vectors-commands.ts';
 
 /**
  * This thread keeps a generation's vectors in memory and searches them. While the thread loads the vectors, calls wait
@@ -15,6 +15,7 @@ const port = parentPort as MessagePort;
 function loadVectorTable({ path, generation, dims }: VectorThreadStart): VectorTable {
   const table = new VectorTable(dims);
   const db = new Database(path, 'reader');
+  for (const { orgId, kind, items } of countEntries(db, generation)) table.reserve(orgId, kind, items);
   for (const read of readEntries(db, generation)) {
     if ('entry' in read) table.upsert(read.entry);
     else table.remove(read.removal);
