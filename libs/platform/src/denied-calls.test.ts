@@ -1,3 +1,4 @@
+import { CairnError } from '@cairn/contracts';
 import { aPrincipal } from '@cairn/testing';
 import type { AuditLog, DeniedCalls } from '@cairn/store';
 import Fastify from 'fastify';
@@ -26,4 +27,28 @@ it('counts what known callers were refused, one entry a principal and route, and
 
   const { orgId, principalId, keyId } = ada;
   expect(recorded).toEqual([{ orgId, principalId, keyId, route: 'GET /keys/:id', reason: 'auth/forbidden', times: 3 }]);
+});
+
+it('counts writes of what was forgotten for good, whole calls and parts of them', async () => {
+  const recorded: DeniedCalls[] = [];
+  const audit = { recordDenied: async ({ calls }: { calls: readonly DeniedCalls[] }) => void recorded.push(...calls) };
+  const counts = new DeniedCallCounts(audit as unknown as AuditLog);
+  const ada = aPrincipal();
+  const code = 'item/forgotten';
+
+  counts.countForgotten('addMemories', ada, new CairnError(code, 'It was forgotten.'));
+  counts.countForgotten('addMemories', ada, new CairnError('item/conflict', 'It is there.'));
+  counts.countForgotten('addMemories', ada, { items: [{ code }] });
+  counts.countForgotten('importKnowledge', ada, { failed: [{ code }, { code: 'item/conflict' }] });
+  counts.countForgotten('putNotes', ada, { results: [{ error: { code } }, null, { note: {} }] });
+  counts.countForgotten('propose', ada, { proposals: [{ outcome: 'forgotten' }, { outcome: 'kept' }] });
+  for (const nothing of [undefined, null, 'text', { failed: 3 }]) counts.countForgotten('addMemories', ada, nothing);
+  await counts.onApplicationShutdown();
+
+  expect(recorded.map(({ route, reason, times }) => [route, reason, times])).toEqual([
+    ['POST /v1/memories', code, 1],
+    ['POST /v1/knowledge-imports', code, 1],
+    ['PUT /v1/notes/batch', code, 1],
+    ['POST /v1/proposals', code, 1],
+  ]);
 });

@@ -1,3 +1,4 @@
+import { CairnError, routes, type ErrorCode, type RouteName } from '@cairn/contracts';
 import type { Principal } from '@cairn/domain';
 import { Injectable, Logger, Optional, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { auditLog, type AuditLog, type DeniedCalls } from '@cairn/store';
@@ -37,6 +38,13 @@ export class DeniedCallCounts implements OnApplicationBootstrap, OnApplicationSh
     });
   }
 
+  /** Counts writes that were refused since they had been forgotten for good: a whole call, or parts of it. */
+  countForgotten(name: RouteName, principal: Principal, outcome: unknown): void {
+    if (principal.isOperator || routes[name].method === 'GET') return;
+    const { method, path } = routes[name];
+    for (let left = forgottenIn(outcome); left > 0; left--) this.count(principal, `${method} ${path}`, FORGOTTEN);
+  }
+
   count({ orgId, principalId, keyId }: Principal, route: string, reason = 'auth/forbidden'): void {
     const name = [orgId, principalId, keyId, route, reason].join(' ');
     const times = (this.counts.get(name)?.times ?? 0) + 1;
@@ -53,3 +61,15 @@ export class DeniedCallCounts implements OnApplicationBootstrap, OnApplicationSh
       .catch((error: unknown) => this.logger.error(`denied calls could not be audited: ${String(error)}`));
   }
 }
+
+const FORGOTTEN: ErrorCode = 'item/forgotten';
+
+/** Number of writes that an error, or an answer with a result for each part, says were refused as forgotten. */
+function forgottenIn(outcome: unknown): number {
+  if (outcome instanceof CairnError) return Number(outcome.code === FORGOTTEN);
+  const { failed, results, proposals } = (outcome ?? {}) as Readonly<Record<string, unknown>>;
+  return [failed, results, proposals].flatMap((list) => (Array.isArray(list) ? list : [])).filter(isForgotten).length;
+}
+
+const isForgotten = (part: { code?: unknown; outcome?: unknown; error?: { code?: unknown } } | null): boolean =>
+  part?.code === FORGOTTEN || part?.error?.code === FORGOTTEN || part?.outcome === 'forgotten';

@@ -41,5 +41,6 @@ export { watchLoop } from './watch-loop.ts';
 export { RequestSamples } from './request-samples.ts';
 export { joinSlots, SampleSharing, totalOf } from './sample-sharing.ts';
 export { AgentCallRecorder } from './agent-call-recorder.ts';
+export { DeniedCallCounts } from './denied-calls.ts';
 export { UseCounter } from './use-counter.ts';
 export { FullIds } from './full-ids.ts';

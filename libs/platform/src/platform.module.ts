@@ -57,6 +57,7 @@ import { UseCounter } from './use-counter.ts';
     RouteCaller,
     UseCounter,
     AgentCallRecorder,
+    DeniedCallCounts,
     RequestSamples,
     SampleSharing,
   ],

@@ -4,6 +4,7 @@ import { Neighbours, RouteCaller } from '@cairn/ports';
 import { aPrincipal } from '@cairn/testing';
 import { Controller, Module, type Provider, type Type } from '@nestjs/common';
 import { DiscoveryModule, NestFactory } from '@nestjs/core';
+import { DeniedCallCounts } from './denied-calls.ts';
 import { FullIds } from './full-ids.ts';
 import { AgentCallRecorder } from './agent-call-recorder.ts';
 import { UseCounter } from './use-counter.ts';
@@ -49,6 +50,7 @@ async function callerIn(controllers: Type[], others: Provider[] = []) {
       FullIds,
       UseCounter,
       AgentCallRecorder,
+      DeniedCallCounts,
       ServedRoutes,
       { provide: RouteCaller, useExisting: ServedRoutes },
       ...others,

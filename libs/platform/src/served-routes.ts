@@ -4,6 +4,7 @@ import { Neighbours, RouteCaller, type CallOptions } from '@cairn/ports';
 import { Injectable, Optional } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import type { ServiceName } from './config.ts';
+import { DeniedCallCounts } from './denied-calls.ts';
 import { FullIds } from './full-ids.ts';
 import { maskInput } from './mask-input.ts';
 import { parseInput } from './parse-input.ts';
@@ -32,6 +33,7 @@ export class ServedRoutes extends RouteCaller {
     private readonly fullIds: FullIds,
     private readonly uses: UseCounter,
     private readonly agentCalls: AgentCallRecorder,
+    private readonly denied: DeniedCallCounts,
     @Optional() private readonly neighbours?: Neighbours,
   ) {
     super();
@@ -49,10 +51,24 @@ export class ServedRoutes extends RouteCaller {
     const handle = here.handle as unknown as RouteHandler<Name>;
     const masked = await maskInput(name, principal, parseInput(name, input));
     const from = performance.now();
-    const answer = await handle(principal, await this.fullIds.of(name, principal, masked));
+    const answer = await this.counted(name, principal, async () =>
+      handle(principal, await this.fullIds.of(name, principal, masked)),
+    );
     this.uses.countAnswer(name, principal, answer);
     this.agentCalls.record(name, principal, { input: masked, answer, tookMs: performance.now() - from });
     return answer;
+  }
+
+  /** Runs a handler and counts what it refuses because it was forgotten. */
+  private async counted<Answer>(name: RouteName, principal: Principal, run: () => Promise<Answer>): Promise<Answer> {
+    try {
+      const answer = await run();
+      this.denied.countForgotten(name, principal, answer);
+      return answer;
+    } catch (error) {
+      this.denied.countForgotten(name, principal, error);
+      throw error;
+    }
   }
 
   /**

@@ -23,6 +23,7 @@ import {
 import type { FastifyRequest } from 'fastify';
 import { tap, type Observable } from 'rxjs';
 import { Caller, callerOf, NeedsRole } from './auth.ts';
+import { DeniedCallCounts } from './denied-calls.ts';
 import { FullIds } from './full-ids.ts';
 import { maskInput } from './mask-input.ts';
 import { parseInput } from './parse-input.ts';
@@ -98,6 +99,7 @@ class RecordsAnswers implements NestInterceptor {
   constructor(
     private readonly uses: UseCounter,
     private readonly agentCalls: AgentCallRecorder,
+    private readonly denied: DeniedCallCounts,
   ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
@@ -109,12 +111,16 @@ class RecordsAnswers implements NestInterceptor {
     const hook = typeof hookHeader === 'string' ? { hookHeader } : {};
     const from = performance.now();
     return next.handle().pipe(
-      tap((answer: unknown) => {
-        this.uses.countAnswer(name, caller, answer);
-        this.agentCalls.record(name, caller, {
-          ...{ input: { query, body }, answer, tookMs: performance.now() - from },
-          ...hook,
-        });
+      tap({
+        error: (error: unknown) => this.denied.countForgotten(name, caller, error),
+        next: (answer: unknown) => {
+          this.denied.countForgotten(name, caller, answer);
+          this.uses.countAnswer(name, caller, answer);
+          this.agentCalls.record(name, caller, {
+            ...{ input: { query, body }, answer, tookMs: performance.now() - from },
+            ...hook,
+          });
+        },
       }),
     );
   }

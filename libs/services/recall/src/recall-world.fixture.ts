@@ -11,7 +11,7 @@ import {
 import { BundledEmbedder } from '@cairn/adapter-embedders';
 import type { Item, MessageSearchRequest, PreflightRequest, RecallRequest, RecentRequest } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
-import { AgentCallRecorder, FullIds, Metrics, RequestSamples, UseCounter } from '@cairn/platform';
+import { AgentCallRecorder, DeniedCallCounts, FullIds, Metrics, RequestSamples, UseCounter } from '@cairn/platform';
 import {
   Clock,
   Embedders,
@@ -92,6 +92,7 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, rela
     { provide: FullIds, useValue: new FullIds() },
     { provide: UseCounter, useValue: new UseCounter() },
     { provide: AgentCallRecorder, useValue: new AgentCallRecorder() },
+    { provide: DeniedCallCounts, useValue: new DeniedCallCounts() },
     { provide: RequestSamples, useValue: new RequestSamples() },
     ...storeProviders(store, () => undefined),
   ];
