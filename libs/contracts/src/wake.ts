@@ -3,7 +3,7 @@ import { toolLimits } from './limits.ts';
 import { Handoff } from './handoffs.ts';
 import { OverviewChange } from './overview.ts';
 import { Quotation } from './quotations.ts';
-import { BudgetChars, Project, RecallRequest } from './recall.ts';
+import { BudgetChars, FormerMemory, Project, RecallRequest } from './recall.ts';
 import type { Routes } from './route.ts';
 import { EpochMs, Name, TimeInput } from './vocabulary.ts';
 
@@ -30,7 +30,9 @@ export const LastSession = z
   .object({
     sessionKey: z.string(),
     endedAt: EpochMs.describe('When its last message was stored'),
-    messages: z.array(Quotation).describe('How it ended, oldest first'),
+    messages: z
+      .array(z.object({ ...Quotation.shape, former: FormerMemory.optional() }))
+      .describe('How it ended, oldest first; `former` as with a hit of a recall'),
   })
   .meta({ id: 'LastSession' });
 export type LastSession = z.infer<typeof LastSession>;

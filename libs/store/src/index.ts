@@ -128,7 +128,7 @@ export { blockedBy } from './forgetting/forgetting.rules.ts';
 export { beginDueRuns, continueRun, retention, type Retention } from './forgetting/retention.ts';
 export { lifecycle, type Lifecycle } from './memories/lifecycle.ts';
 export type { MemoryAct, MemoryFields, ActOutcome } from './memories/acts.ts';
-export type { FormerStatement, SaidText } from './memories/former-statements.ts';
+export type { SaidText } from './memories/former-statements.ts';
 export type { FormerText } from './memories/revisions.ts';
 export type { Succession } from './memories/successions.ts';
 export { maintenance, type Maintenance } from './indexes/maintenance.ts';

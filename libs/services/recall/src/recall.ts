@@ -90,7 +90,7 @@ export class Recall {
       watch.time('associations', () => this.linkedTo(context, request, shown, pool)),
       watch.time('evidence', () => evidenceOf(this.evidence, context, shown)),
       this.formerTexts(context, request, shown),
-      formerMemoriesOf(this.lifecycle, context, { asOf: request.asOf, shown }),
+      this.formerMemories(context, request, shown),
     ]);
     const relevances = decliningRelevance(ordered.map(({ ranked }) => ranked.score));
     const hits = hitsOf(shown, {
@@ -161,6 +161,12 @@ export class Recall {
     if (at === undefined || ids.length === 0) return new Map();
     const texts = await this.lifecycle.textsAt({ scope, ids, at });
     return new Map(texts.map((text) => [text.id, text]));
+  }
+
+  /** Reads the memories that said what hits say and held no longer at the time of the question. */
+  private formerMemories({ scope, askedAt }: RecallContext, { asOf }: RecallRequest, shown: readonly DistinctItem[]) {
+    const items = shown.map(({ item }) => item);
+    return formerMemoriesOf(this.lifecycle, { scope, askedAt: asOf ?? askedAt }, items);
   }
 
   /** Flags an answer if an item has waited longer than `HEALTHY_LAG_MAX_MS` for its vectors. */

@@ -1,15 +1,9 @@
 import type { FormerMemory, Item } from '@cairn/contracts';
 import type { Lifecycle, SaidText } from '@cairn/store';
 import type { RecallContext } from '../question/recall-context.ts';
-import type { DistinctItem } from './distinct-items.ts';
 
 /** Characters of the text that holds now; a line of the block shows less. */
 const NOW_CHARS = 200;
-
-interface ShownItems {
-  readonly asOf: number | undefined;
-  readonly shown: readonly Pick<DistinctItem, 'item'>[];
-}
 
 /**
  * Finds the memories that said what hits say and that hold no longer. A memory that holds by itself says what holds, so
@@ -18,11 +12,11 @@ interface ShownItems {
 export async function formerMemoriesOf(
   lifecycle: Lifecycle,
   { scope, askedAt }: Pick<RecallContext, 'scope' | 'askedAt'>,
-  { asOf, shown }: ShownItems,
+  items: readonly Item[],
 ): Promise<ReadonlyMap<string, FormerMemory>> {
-  const texts = shown.map(({ item }) => item).filter(mayBeOutdated);
+  const texts = items.filter(mayBeOutdated);
   if (texts.length === 0) return new Map();
-  const found = await lifecycle.former({ scope, texts: texts.map(saidBy), at: asOf ?? askedAt });
+  const found = await lifecycle.former({ scope, texts: texts.map(saidBy), at: askedAt });
   return new Map(found.map(({ of, ...former }) => [of, withBeginning(former)]));
 }
 

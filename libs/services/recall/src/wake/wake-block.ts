@@ -80,10 +80,10 @@ function linesOf({ instructions, goals, changed, decisions, handoff, lastSession
     ...goals.map(createLabelledLine('Open goal')),
     ...changed.map(changeLine),
     ...decisions.map(createLabelledLine('Decision')),
-    ...(isTold ? [] : (lastSession?.messages ?? [])).map(({ title, text }, place) => ({
+    ...(isTold ? [] : (lastSession?.messages ?? [])).map(({ title, text, former }, place) => ({
       place,
-      about: `Last session, ${title}`,
-      text,
+      about: `Last session, ${title}${former ? `, ${former.state} since` : ''}`,
+      text: former?.now ? `${text} (now: ${former.now.text})` : text,
     })),
   ];
 }

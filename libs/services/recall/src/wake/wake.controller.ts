@@ -36,6 +36,7 @@ import {
   lifecycle,
   type Lifecycle,
 } from '@cairn/store';
+import { formerMemoriesOf } from '../hits/former-memories.ts';
 import { quotationOf } from '../hits/quotations.ts';
 import { Handoffs } from './handoffs.ts';
 import { wakeBlockOf } from './wake-block.ts';
@@ -128,11 +129,18 @@ export class WakeController {
     return { ...told, injectionBlock: wakeBlockOf(told, request.budgetChars) };
   }
 
-  private async endOf({ scope }: Asked, ended: SessionEnd | undefined): Promise<LastSession | null> {
+  private async endOf({ scope, now }: Asked, ended: SessionEnd | undefined): Promise<LastSession | null> {
     if (!ended) return null;
     const { sessionKey, endedAt } = ended;
     const messages = await this.items.recent(scope, { kind: 'message', sessionKey }, LAST_MESSAGES);
-    return { sessionKey, endedAt, messages: messages.map(quoteItem) };
+    const former = await formerMemoriesOf(this.lifecycle, { scope, askedAt: now }, messages);
+    return {
+      ...{ sessionKey, endedAt },
+      messages: messages.map((message) => {
+        const outdatedBy = former.get(message.id);
+        return { ...quoteItem(message), ...(outdatedBy && { former: outdatedBy }) };
+      }),
+    };
   }
 
   /** Finds valid memories of a category, newest first. Memories of the project precede all other memories. */
@@ -240,8 +248,9 @@ function countedFrom(
   return { since: Math.max(0, now - WEEK_MS), sinceWhat: 'week' };
 }
 
-/** Describes a change. A superseded memory is shown with its successor; an archived memory is shown as changed. */
+/** Describes a change. A superseded memory is shown with its successor; of an archived one only what it said. */
 function changeOf(item: Item, at: number, successor: Item | undefined): OverviewChange {
+  if (item.state === 'archived') return { change: 'changed', at, was: quoteItem(item) };
   if (item.state !== 'superseded') return { change: 'changed', at, now: quoteItem(item) };
   return { change: 'superseded', at, was: quoteItem(item), ...(successor && { now: quoteItem(successor) }) };
 }

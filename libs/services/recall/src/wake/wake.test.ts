@@ -1,5 +1,6 @@
-import { IMPORT_ID, WakeRequest, WakeResponse, type ItemId, type MessageInput } from '@cairn/contracts';
+import { IMPORT_ID, MemoryInput, WakeRequest, WakeResponse, type ItemId, type MessageInput } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
+import { newMemory } from '@cairn/store';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, mentionsOf, until } from '@cairn/testing';
 import { recallWorld } from '../recall-world.fixture.ts';
 
@@ -180,6 +181,26 @@ describe('a briefing', () => {
       ['superseded', 'The port is 5431.', 'The port is 5432.'],
     ]);
     expect((await wake(ada, { sinceMs: Date.now() + 60_000 })).changed).toEqual([]);
+  });
+
+  it('says what was archived as what holds no longer, and which words of the last session do not hold', async () => {
+    const ada = aPrincipal();
+    const content = 'The ferry to Calmar leaves from pier nine.';
+    await world.remember(ada, aNewMessage({ content, sessionKey: 'monday' }));
+    const input = MemoryInput.parse({ title: 'Ferry', content });
+    const [memory] = await world.remember(ada, newMemory(ada, input, ''));
+    const act = { scope: scopeOf(ada), author: ada, id: memory!.id as ItemId };
+    expect(await world.lifecycle.setState({ ...act, ifVersion: 1, state: 'archived' })).toMatchObject({
+      outcome: 'done',
+    });
+
+    const { changed, lastSession, injectionBlock } = await wake(ada, { sessionKey: 'tuesday' });
+
+    expect(changed).toMatchObject([{ change: 'changed', was: { text: content } }]);
+    expect(changed[0]).not.toHaveProperty('now');
+    expect(injectionBlock).toContain('No longer holds [fact]: Ferry');
+    expect(lastSession!.messages).toMatchObject([{ text: content, former: { id: memory!.id, state: 'archived' } }]);
+    expect(injectionBlock).toContain(`archived since: ${content}`);
   });
 
   it('is of one channel and project, and tells nothing that the caller does not see', async () => {
