@@ -78,6 +78,12 @@ const ForgetPreview = z.object({
   changed: count.describe('Memories among them that were changed since they were stored; their changes would go too'),
   others: count.describe('Items that others wrote: they stay, since only a manager may forget them'),
   examples: z.array(ForgetExample).describe('The newest of them'),
+  notes: z
+    .array(z.object({ workspace: z.string(), path: z.string() }))
+    .optional()
+    .describe(
+      'With contains or identifier: notes that say it too and stay. DELETE /v1/notes with forget=true forgets one with its versions. Absent: none that you see',
+    ),
   blocks: z
     .enum(['session', 'source'])
     .optional()

@@ -11,7 +11,7 @@ import { createPrinter, printResult, type Printer } from '../terminal/printer.ts
 import { privateOfOption, reachQueryOf, type ReachOptions } from '../server/reach.ts';
 import { withServer } from '../server/server-connection.ts';
 import { parseTime } from '../context/parse-options.ts';
-import { cutToWidth } from '../terminal/terminal-text.ts';
+import { cutToWidth, quoteName } from '../terminal/terminal-text.ts';
 
 interface Options extends GlobalOptions, ReachOptions, ConsentOptions {
   readonly containing?: string;
@@ -120,7 +120,15 @@ async function certificateOf({ interrupted: signal }: CliContext, client: CairnC
   }
 }
 
-function printPreview({ line, colors }: Printer, preview: Preview): void {
+function printPreview(printer: Printer, preview: Preview): void {
+  printSelected(printer, preview);
+  for (const { workspace, path } of preview.notes ?? [])
+    printer.line(
+      `The note ${quoteName(path)} of ${quoteName(workspace)} says it, too, and stays (cairn notes delete --forget).`,
+    );
+}
+
+function printSelected({ line, colors }: Printer, preview: Preview): void {
   if (isEmpty(preview)) return line('Nothing fits that: nothing would be deleted.');
   line(`${sumOf(preview)} would be deleted for good.`);
   if (preview.changed > 0)

@@ -1,9 +1,18 @@
 import { Controller } from '@nestjs/common';
 import { CairnError, type ItemId, type ParsedInput, type RouteOutput } from '@cairn/contracts';
-import { scopeOf, type Principal, type Scope, authorOf } from '@cairn/domain';
+import { asBaseMember, authorOf, mayReachBase, scopeOf, type Principal, type Scope } from '@cairn/domain';
 import { Serves, Uses } from '@cairn/platform';
 import { ItemReader, type Pointer } from '@cairn/ports';
-import { blockedBy, forgetting, type Forgetting, selectItems, type SelectedItems } from '@cairn/store';
+import {
+  blockedBy,
+  forgetting,
+  type Forgetting,
+  knowledgeBases,
+  type KnowledgeBases,
+  selectItems,
+  type SelectedItems,
+  type Selection,
+} from '@cairn/store';
 import { IDENTIFIER_FORMS_MAX, identifierParts, readIdentifiers } from '@cairn/text';
 import { v7 as uuidv7 } from 'uuid';
 import { PrivateReach } from './items/private-reach.ts';
@@ -12,6 +21,8 @@ const PREVIEW_EXAMPLES = 5;
 const EXAMPLE_CHARS = 200;
 
 type Preview = NonNullable<RouteOutput<'forgetMany'>['preview']>;
+type NoteLeft = NonNullable<Preview['notes']>[number];
+type Selectors = Pick<ParsedInput<'forgetMany'>['body'], 'channel' | 'contains' | 'identifier'>;
 
 /** Routes of acts of forgetting. They preview a selection, and forget it once the caller confirms. */
 @Controller()
@@ -19,6 +30,7 @@ export class ForgetsController {
   constructor(
     @Uses(forgetting) private readonly forgetting: Forgetting,
     private readonly items: ItemReader,
+    @Uses(knowledgeBases) private readonly bases: KnowledgeBases,
     private readonly reach: PrivateReach,
   ) {}
 
@@ -26,13 +38,17 @@ export class ForgetsController {
   async forgetMany(caller: Principal, { body }: ParsedInput<'forgetMany'>): Promise<RouteOutput<'forgetMany'>> {
     const { confirm, ids, privateOf, ...names } = body;
     const author = await this.reach.of(caller, privateOf, 'forgetMany');
-    const scope = scopeOf(author, body.channel);
     requireIdentifier(names.identifier);
     const selection = { ...names, ids: ids as ItemId[] | undefined };
+    const scope = await this.scopeFor(author, body);
     if (!confirm) {
-      const selected = await selectItems(this.forgetting, { scope, role: author.role, selection });
+      const [selected, notes] = await Promise.all([
+        selectItems(this.forgetting, { scope, role: author.role, selection }),
+        this.notesLeft(scope, selection),
+      ]);
       const blocks = blockedBy(selection)?.what;
-      return { confirmed: false, preview: { ...(await this.preview(scope, selected)), ...(blocks && { blocks }) } };
+      const beside = { ...(notes.length > 0 && { notes }), ...(blocks && { blocks }) };
+      return { confirmed: false, preview: { ...(await this.preview(scope, selected)), ...beside } };
     }
     const id = uuidv7();
     await this.forgetting.begin({ scope, role: author.role, selection, id });
@@ -47,6 +63,25 @@ export class ForgetsController {
     const certificate = await this.forgetting.certificate({ author: authorOf(caller), id });
     if (!certificate) throw new CairnError('forget/unknown', `You have begun no act of forgetting ${id}.`);
     return certificate;
+  }
+
+  /** A selection by what items say also reaches the documents of the knowledge bases that the call reaches. */
+  private async scopeFor(author: Principal, { channel, contains, identifier }: Selectors): Promise<Scope> {
+    if (contains === undefined && identifier === undefined) return scopeOf(author, channel);
+    const bases = await this.bases.list({ orgId: author.orgId });
+    const reached = bases.filter((base) => mayReachBase(author, base, channel));
+    const member = reached.reduce((within, { knowledgeBaseId }) => asBaseMember(within, knowledgeBaseId), author);
+    return scopeOf(member, channel);
+  }
+
+  /** Names the notes that say what is forgotten: they stay until they are removed themselves. */
+  private async notesLeft(scope: Scope, selection: Selectors & { readonly lineage: boolean }): Promise<NoteLeft[]> {
+    const ids = await this.forgetting.sections({ scope, selection: selection as Selection });
+    const sections = ids.length === 0 ? [] : await this.items.hydrate(scope, { kind: 'note' }, ids);
+    const notes = sections.flatMap((item) =>
+      item.kind === 'note' ? [{ workspace: item.workspace, path: item.path }] : [],
+    );
+    return [...new Map(notes.map((note) => [`${note.workspace}\n${note.path}`, note])).values()];
   }
 
   private async preview(scope: Scope, { items, others, changed }: SelectedItems): Promise<Preview> {

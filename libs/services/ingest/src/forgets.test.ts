@@ -4,7 +4,7 @@ import { ForgetsController } from './forgets.controller.ts';
 it('refuses an identifier that names nothing, or that has too many forms to search for each in every text', async () => {
   const caller = aPrincipal();
   const reach = { of: () => Promise.resolve(caller) };
-  const controller = new ForgetsController({} as never, {} as never, reach as never);
+  const controller = new ForgetsController({} as never, {} as never, {} as never, reach as never);
   const ask = (identifier: string) =>
     controller.forgetMany(caller, { body: { identifier, lineage: false, confirm: false } } as never);
   const refusal = (message: string) => ({

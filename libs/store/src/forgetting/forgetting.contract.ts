@@ -397,6 +397,28 @@ export function forgettingContract(adapter: string, make: () => Promise<Forgetti
         expect(await truth.write(ada, [said({ sessionKey: 't', content })])).toMatchObject([{ created: true }]);
       });
 
+      it.each([
+        ['a text that they contain', { contains: '4711-Zulu' }],
+        ['an identifier that they name', { identifier: '4711-Zulu' }],
+      ])('by their texts anywhere, of many that were selected by %s', async (_, selection) => {
+        const { ada } = aTeam();
+        await truth.write(ada, [said({ content: SECRET })]);
+        await forgotten(ada, by(selection));
+
+        await expect(truth.write(ada, [said({ sessionKey: 't', content: SECRET })])).rejects.toMatchObject(isForgotten);
+      });
+
+      it('in private too, for the writer of what some could read', async () => {
+        const { ada, grace, boss } = aTeam();
+        const shared = said({ content: SECRET, channel: 'coach:ada' }, { visibility: 'peer' });
+        await truth.write(ada, [shared]);
+        await forget(boss, shared, 'coach:ada');
+        const again = () => said({ content: SECRET }, { visibility: 'private' });
+
+        await expect(truth.write(ada, [again()])).rejects.toMatchObject(isForgotten);
+        expect(await truth.write(grace, [again()])).toMatchObject([{ created: true }]);
+      });
+
       it('but nothing of an import that was taken back', async () => {
         const { ada } = aTeam();
         const imported = () => said({ content: SECRET, externalId: 'i-1', provenance: { importId: 'imp-1' } });

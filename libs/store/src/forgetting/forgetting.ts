@@ -35,7 +35,7 @@ import {
 import { forgetAct, forgetTarget } from './forgetting.tables.ts';
 import { markUndone } from './imports.ts';
 import { countRemains, deleteRemains } from './remains.ts';
-import { selectDerived, plannedItems, selectItems } from './selected-items.ts';
+import { selectDerived, plannedItems, selectItems, selectSections } from './selected-items.ts';
 import { forgetItems } from '../kit/store-items.ts';
 import { auditActs } from '../kit/audit.ts';
 import { announceEvent } from '../kit/announce.ts';
@@ -152,8 +152,9 @@ async function forgetPage(tx: Transaction, name: ActName): Promise<ForgetCertifi
   const open = await tx.all(targetQueries(tx.dialect).open, { ...name, limit: FORGOTTEN_AT_ONCE + 1 });
   const page = open.slice(0, FORGOTTEN_AT_ONCE);
   const forgotten: Forgotten[] = [];
+  const isChosen = namesText(act);
   const done = await processUntilTimeout(page, async (some) =>
-    forgotten.push(await forgetTargets(tx, name, { plan, ids: some.map(({ itemId }) => itemId) })),
+    forgotten.push(await forgetTargets(tx, name, { plan, isChosen, ids: some.map(({ itemId }) => itemId) })),
   );
   const isLast = done === open.length;
   await storeProgress(tx, act, { forgotten, isLast });
@@ -169,11 +170,11 @@ interface Forgotten {
 async function forgetTargets(
   tx: Transaction,
   name: ActName,
-  { plan, ids }: { readonly plan: Plan; readonly ids: readonly string[] },
+  { plan, ids, isChosen }: { readonly plan: Plan; readonly ids: readonly string[]; readonly isChosen: boolean },
 ): Promise<Forgotten> {
   const { settle, drop } = targetQueries(tx.dialect);
   const { rows } = mayForget(plan, await targetRows(tx, plan, ids));
-  if (refusesLaterWrites(plan)) await storeMarks(tx, rows, planOfLeaving(plan));
+  if (refusesLaterWrites(plan)) await storeMarks(tx, rows, { ...planOfLeaving(plan), isChosen });
   const removed = await forgetItems(tx, rows);
   const done = new Set(rows.map(({ id }) => id));
   const listOf = tx.dialect.listOf;
@@ -182,11 +183,16 @@ async function forgetTargets(
   return { kinds: rows.map(({ kind }) => kind), removed };
 }
 
-const planOfLeaving = ({ scope, role, selection }: Plan) => ({
+const planOfLeaving = ({ scope, role }: Plan) => ({
   orgId: scope.orgId,
   whose: markOwnerOf({ role, principalId: scope.principalId }),
-  isChosen: selection.ids !== undefined,
 });
+
+/** Whether the items of an act were selected for what they are or say, so that their texts are refused anywhere. */
+const namesText = ({ selected_by }: Pick<RowOf<typeof forgetAct>, 'selected_by'>): boolean =>
+  (JSON.parse(selected_by) as ForgetCertificate['by']).some(
+    (by) => by === 'ids' || by === 'contains' || by === 'identifier',
+  );
 
 /** Selects the targets that still match the plan: an item selected by retention may have changed since. */
 async function targetRows(tx: Transaction, plan: Plan, ids: readonly string[]): Promise<ItemRow[]> {
@@ -278,6 +284,7 @@ export const forgetting = feature('forgetting', {
   reads: {
     selected: selectItems,
     made: selectDerived,
+    sections: selectSections,
     findAct,
     waiting: countWaiting,
     leftIn: countRemains,

@@ -315,10 +315,15 @@ export async function storeMarks(
   const closedNames = new Set(closed.map(({ channel }) => channel));
   const secret = await secretOf(tx, orgId);
   const marks = rows.flatMap((row) => {
-    const audience = audienceOf(readerOf(row), closedNames.has(row.channel ?? '') ? row.channel : null);
+    const reader = readerOf(row);
+    // Whoever wrote an item for some may send it again in private.
+    const readers = reader === '' ? [reader] : new Set([reader, `owner ${row.principal_id}`]);
+    const audiences = [...readers].map((each) =>
+      audienceOf(each, closedNames.has(row.channel ?? '') ? row.channel : null),
+    );
     return fingerprintPartsOf(row)
       .filter(({ what }) => isChosen || what !== 'text')
-      .map(({ what, name }) => markOf(secret, what, audience, name));
+      .flatMap(({ what, name }) => audiences.map((audience) => markOf(secret, what, audience, name)));
   });
   if (marks.length === 0) return;
   await tx.run(queries.keep([...new Set(marks)].map((mark) => ({ org_id: orgId, mark, whose, at: tx.now }))));
