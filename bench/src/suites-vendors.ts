@@ -42,7 +42,7 @@ export const runVendorTests = (suite: VendorSuite, folder: string): Promise<Vend
     return Outcome.parse(JSON.parse(stdout));
   });
 
-const JestReport = z.object({
+export const JestReport = z.object({
   testResults: z.array(
     z.object({
       assertionResults: z.array(
@@ -51,6 +51,8 @@ const JestReport = z.object({
     }),
   ),
 });
+
+export type JestReport = z.infer<typeof JestReport>;
 
 /** Runs the integration tests of mem0's client in the folder `mem0-ts`, whose packages are installed, against a server of its own. */
 export const runMem0Tests = (folder: string): Promise<VendorOutcome> =>

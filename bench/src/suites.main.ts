@@ -1,6 +1,7 @@
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { abstentionReport } from './suites-abstention.ts';
+import { atlasReport } from './suites-atlas.ts';
 import { forgettingReport } from './suites-forgetting.ts';
 import { gatememReport } from './suites-gatemem.ts';
 import { memoryGymReport } from './suites-memorygym.ts';
@@ -26,6 +27,7 @@ const ofVendor = (name: VendorSuite): Suite => ({
 });
 
 const suites: Readonly<Record<string, Suite>> = {
+  atlas: { run: atlasReport },
   forgetting: { run: () => forgettingReport('bench/data/suites/forgetting.json') },
   forgeteval: { needs: 'FILE, cases of ForgetEval', run: forgettingReport },
   gatemem: { needs: 'FOLDER, bench/data of GateMem', run: gatememReport },
