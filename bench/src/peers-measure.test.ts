@@ -32,9 +32,9 @@ let endpoint: PeersEndpoint;
 beforeAll(async () => void (endpoint = await startPeersEndpoint(new HashedEmbedder())));
 afterAll(() => endpoint.close());
 
-const measure = (fillSeconds: number) =>
+const measure = (fillSeconds: number, askSeconds = 60) =>
   measurePeer({ ...sqliteAlone, batch: 2 }, packagesDir, {
-    ...{ items, questions, endpoint, fillSeconds },
+    ...{ items, questions, endpoint, fillSeconds, askSeconds },
     countTokens: (text) => text.split(/\s+/).length,
   });
 
@@ -51,6 +51,11 @@ const measure = (fillSeconds: number) =>
   const figures = await measure(0);
 
   expect(figures).toMatchObject({ stored: 2 });
+});
+
+(isThere ? test : test.skip)(`stops to ask a system that is too slow, and says after how many questions${skipped}`, async () => {
+  expect((await measure(60)).asked).toBe(4);
+  expect((await measure(60, 0)).asked).toBe(1);
 });
 
 test('gives vectors as numbers and in base64, the same ones', async () => {

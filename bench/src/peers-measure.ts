@@ -13,13 +13,16 @@ import { spreadOf, timed } from './speed-statistics.ts';
 
 /** Hits that every system is asked for. */
 export const LIMIT = 10;
-const WARM_UP = 10;
+/** Questions that are asked first and do not count. */
+export const WARM_UP = 10;
 
 export interface PeersRun extends PeerData {
   readonly endpoint: PeersEndpoint;
   readonly countTokens: CountTokens;
   /** Seconds after which a system that is still being filled is asked as it is. */
   readonly fillSeconds: number;
+  /** Seconds after which a system is asked nothing more; its figures are of the questions until then. */
+  readonly askSeconds: number;
 }
 
 /** Fills a system in a fresh folder and asks it all questions one at a time. */
@@ -55,14 +58,16 @@ async function fill(peer: Peer, running: RunningPeer, { items, endpoint, fillSec
   return { stored, itemsPerSecond: stored / (ms / 1000), cpuMsPerItem: (useOf(running).cpuMs - before.cpuMs) / stored };
 }
 
-async function askAll(running: RunningPeer, { questions, endpoint, countTokens }: PeersRun) {
+async function askAll(running: RunningPeer, { questions, endpoint, countTokens, askSeconds }: PeersRun) {
   endpoint.take('query');
   const [first, rest] = [questions.slice(0, WARM_UP), questions.slice(WARM_UP)];
   for (const { query } of first) await running.ask(query, LIMIT);
 
   const before = useOf(running);
   const asked: (PeerQuestion & { ms: number; ids: readonly string[]; text: string })[] = [];
+  const started = performance.now();
   for (const question of rest) {
+    if (asked.length > 0 && performance.now() - started >= askSeconds * 1000) break;
     const { ms, result } = await timed(() => running.ask(question.query, LIMIT));
     asked.push({ ...question, ms, ...result });
   }
@@ -71,7 +76,7 @@ async function askAll(running: RunningPeer, { questions, endpoint, countTokens }
   const { p50, p95 } = spreadOf(asked.map(({ ms }) => ms));
   const tokens = countTokens && mean(asked.map(({ text }) => countTokens(text)));
   const cpuMs = (after.cpuMs - before.cpuMs) / asked.length;
-  return { p50, p95, cpuMs, residentMb: after.residentMb, tokens, recall, mrr };
+  return { asked: asked.length, p50, p95, cpuMs, residentMb: after.residentMb, tokens, recall, mrr };
 }
 
 /** Use of a system, with the processor time of this process, in which the shared model runs. */

@@ -8,6 +8,8 @@ export interface PeerFigures {
   /** Items that it held when it was asked. */
   readonly stored: number;
   readonly itemsPerSecond: number;
+  /** Questions that its figures are of. */
+  readonly asked: number;
   /** Processor time for one stored item, of its processes, the shared model and the client. */
   readonly cpuMsPerItem: number;
   readonly p50: number;
@@ -35,6 +37,8 @@ export interface PeerRow {
 export interface PeersReport {
   readonly about: Readonly<Record<string, string | number>>;
   readonly items: number;
+  /** Questions of the run, without those that warm up. */
+  readonly questions: number;
   readonly rows: readonly PeerRow[];
 }
 
@@ -44,9 +48,9 @@ const HEAD = [
 ];
 
 /** Report as Markdown: a table with a row for every system, those without figures with their reason, and what to know of each. */
-export function peersText({ about, items, rows }: PeersReport): string {
+export function peersText({ about, items, questions, rows }: PeersReport): string {
   const facts = Object.entries(about).map(([name, value]) => `${name}: ${value}`);
-  const table = [HEAD, HEAD.map(() => '---'), ...rows.map((row) => cellsOf(row, items))];
+  const table = [HEAD, HEAD.map(() => '---'), ...rows.map((row) => cellsOf(row, { items, questions }))];
   return [
     facts.join('\n'),
     table.map((cells) => `| ${cells.join(' | ')} |`).join('\n'),
@@ -54,22 +58,29 @@ export function peersText({ about, items, rows }: PeersReport): string {
   ].join('\n\n');
 }
 
-function cellsOf({ name, version, vectors, installedMb, result }: PeerRow, items: number): string[] {
-  const size = installedMb === undefined ? '' : whole(installedMb);
+function cellsOf(
+  { name, version, vectors, installedMb, result }: PeerRow,
+  whole: Pick<PeersReport, 'items' | 'questions'>,
+): string[] {
+  const size = installedMb === undefined ? '' : rounded(installedMb);
   if ('skipped' in result) {
     const empty = HEAD.slice(4).map(() => '');
     return [name, version, vectors, `skipped: ${oneLine(result.skipped)}`, ...empty].with(-2, size);
   }
   const of = result.figures;
-  const named = of.stored < items ? `${name} (stopped at ${of.stored} items)` : name;
+  const stops = [
+    ...(of.stored < whole.items ? [`${of.stored} items`] : []),
+    ...(of.asked < whole.questions ? [`${of.asked} questions`] : []),
+  ];
+  const named = stops.length > 0 ? `${name} (stopped at ${stops.join(' and ')})` : name;
   return [
     ...[named, version, of.vectors, share(of.recall), share(of.mrr), some(of.p50), some(of.p95), some(of.cpuMs)],
-    ...[of.tokens === undefined ? '' : whole(of.tokens), whole(of.itemsPerSecond), some(of.cpuMsPerItem)],
-    ...[whole(of.residentMb), size, of.load.toFixed(1)],
+    ...[of.tokens === undefined ? '' : rounded(of.tokens), rounded(of.itemsPerSecond), some(of.cpuMsPerItem)],
+    ...[rounded(of.residentMb), size, of.load.toFixed(1)],
   ];
 }
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|').slice(0, 200);
 const share = (value: number): string => value.toFixed(3).replace(/^0/, '');
-const whole = (value: number): string => (Number.isFinite(value) ? value.toFixed(0) : '');
+const rounded = (value: number): string => (Number.isFinite(value) ? value.toFixed(0) : '');
 const some = (value: number): string => (Number.isFinite(value) ? value.toFixed(value < 10 ? 1 : 0) : '');

@@ -13,7 +13,7 @@ import { SHARED_MODEL, type Peer } from './peer.ts';
 import { startPeersEndpoint } from './peers-endpoint.ts';
 import { installPeer } from './peers-install.ts';
 import { peersData } from './peers-items.ts';
-import { LIMIT, measurePeer, sizeMb, type PeersRun } from './peers-measure.ts';
+import { LIMIT, measurePeer, sizeMb, WARM_UP, type PeersRun } from './peers-measure.ts';
 import { peersText, type PeerRow } from './peers-report.ts';
 
 const USAGE = `npm run bench:peers -- --data DIR [options]
@@ -22,6 +22,7 @@ const USAGE = `npm run bench:peers -- --data DIR [options]
   --items N            messages to store; 700 unless told
   --only NAMES         systems whose names contain one of these, divided by commas
   --fill-seconds N     a system that is slower to fill is asked as it is then; 900 unless told
+  --ask-seconds N      a system that is slower to answer is asked no more then; 300 unless told
   --out FILE           writes the table to it`;
 
 /** Messages that answer the questions; they are the first of every store. */
@@ -34,7 +35,7 @@ const PEERS: readonly Peer[] = [
 ];
 
 async function main(): Promise<void> {
-  const { data: folder, part, items, only, fillSeconds, out } = readRequest(process.argv.slice(2));
+  const { data: folder, part, items, only, fillSeconds, askSeconds, out } = readRequest(process.argv.slice(2));
   const data = await peersData(folder, { part, items, answerable: Math.min(items, ANSWERABLE) });
   const model = benchEmbedder({ kind: 'bundled' }, { remember: 'documents' });
   for (let at = 0; at < items; at += EMBEDDED_AT_ONCE) {
@@ -42,7 +43,8 @@ async function main(): Promise<void> {
     await model.embed(texts, 'document');
   }
   const endpoint = await startPeersEndpoint(model);
-  const run: PeersRun = { ...data, endpoint, fillSeconds, countTokens: await tokenCounter() };
+  const questions = Math.max(0, data.questions.length - WARM_UP);
+  const run: PeersRun = { ...data, endpoint, fillSeconds, askSeconds, countTokens: await tokenCounter() };
   const about = {
     items,
     questions: data.questions.length,
@@ -58,9 +60,9 @@ async function main(): Promise<void> {
       say(peer.name);
       rows.push(await rowOf(peer, run));
       // A run takes long, so an interrupted one leaves what it has measured.
-      if (out !== undefined) write(out, peersText({ about, items, rows }));
+      if (out !== undefined) write(out, peersText({ about, items, questions, rows }));
     }
-    console.log(peersText({ about, items, rows }));
+    console.log(peersText({ about, items, questions, rows }));
   } finally {
     endpoint.close();
     if ('close' in model && typeof model.close === 'function') await model.close();
@@ -98,13 +100,15 @@ function readRequest(args: readonly string[]) {
       items: { type: 'string', default: '700' },
       only: { type: 'string', default: '' },
       'fill-seconds': { type: 'string', default: '900' },
+      'ask-seconds': { type: 'string', default: '300' },
       out: { type: 'string' },
     },
   });
   const { data, part, only, out } = values;
   if (data === undefined) throw new Error(`--data is missing. Usage: ${USAGE}`);
   const names = only.toLowerCase().split(',');
-  return { data, part, only: names, out, items: Number(values.items), fillSeconds: Number(values['fill-seconds']) };
+  const seconds = { fillSeconds: Number(values['fill-seconds']), askSeconds: Number(values['ask-seconds']) };
+  return { data, part, only: names, out, items: Number(values.items), ...seconds };
 }
 
 function write(file: string, text: string): void {

@@ -60,7 +60,7 @@ it('deletes all pages of a folder, and names what stays', async () => {
     { body: { workspace: 'default', prefix: 'old/' } },
     { body: { workspace: 'default', prefix: 'old/', after: 'old/a.md' } },
   ]);
-  expect(text).toContain('Deleted 1 notes of "old/"');
+  expect(text).toContain('Deleted 1 note of "old/"');
   expect(answer).toMatchObject({ deleted: 1, refused: ['old/b.md'] });
 });
 
