@@ -53,10 +53,13 @@ const measure = (fillSeconds: number, askSeconds = 60) =>
   expect(figures).toMatchObject({ stored: 2 });
 });
 
-(isThere ? test : test.skip)(`stops to ask a system that is too slow, and says after how many questions${skipped}`, async () => {
-  expect((await measure(60)).asked).toBe(4);
-  expect((await measure(60, 0)).asked).toBe(1);
-});
+(isThere ? test : test.skip)(
+  `stops to ask a system that is too slow, and says after how many questions${skipped}`,
+  async () => {
+    expect((await measure(60)).asked).toBe(4);
+    expect((await measure(60, 0)).asked).toBe(1);
+  },
+);
 
 test('gives vectors as numbers and in base64, the same ones', async () => {
   const vectorOf = async (format: object): Promise<unknown> => {

@@ -44,7 +44,10 @@ test('keeps a system that did not run, with the reason in one line of the table'
 test('leaves a cell empty where the machine cannot tell', () => {
   const { result } = row({}) as { result: { figures: object } };
   const unknown = { figures: { ...result.figures, tokens: undefined, residentMb: Number.NaN, cpuMs: Number.NaN } };
-  const cells = cellsOf(peersText({ about, items: 700, questions: 90, rows: [row({ result: unknown as never })] }), 'one');
+  const cells = cellsOf(
+    peersText({ about, items: 700, questions: 90, rows: [row({ result: unknown as never })] }),
+    'one',
+  );
 
   expect([cells[7], cells[8], cells[11]]).toEqual(['', '', '']);
 });

@@ -236,7 +236,8 @@ function describeEdit({
   const boundary = newBoundary();
   const name = (each: string) => JSON.stringify(neutraliseLine(each, boundary));
   const stay = refused.length > 0 ? ` These stay, since you may not delete them: ${refused.map(name).join(', ')}.` : '';
-  if (deleted !== undefined) return `Deleted ${formatCount(deleted, 'note')} of ${name(path)}; their versions are kept.${stay}`;
+  if (deleted !== undefined)
+    return `Deleted ${formatCount(deleted, 'note')} of ${name(path)}; their versions are kept.${stay}`;
   if (edit === 'delete') return `Deleted ${name(path)}; its versions are kept.`;
   const without = masked ? ` Stored without what is a secret: ${Object.keys(masked).join(', ')}.` : '';
   const done = edit === 'rename' ? 'Renamed to' : 'Changed';
