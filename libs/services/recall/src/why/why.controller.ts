@@ -8,7 +8,7 @@ import {
   type WhyResponse,
   type ParsedInput,
 } from '@cairn/contracts';
-import type { Principal } from '@cairn/domain';
+import { awaitsConfirmation, type Principal } from '@cairn/domain';
 import { Serves, Uses } from '@cairn/platform';
 import { groupOf, headedPart, sectionPathOf, shareOf, topicWords } from '@cairn/text';
 import { evidence, type Evidence } from '@cairn/store';
@@ -135,7 +135,8 @@ const requestOf = ({ decision, channel, project, limit }: WhyRequest): RecallReq
 
 /**
  * Selects the requested decision. Among the decisions within `CLOSE_DIFFERENCE_MAX` of the best, one that is not
- * archived wins, then one with the requested name, then one with arguments.
+ * archived wins, then one that no import brought without a person's confirmation, then one with the requested name, then
+ * one with arguments.
  */
 function leadOf(found: readonly DistinctItem[], asked: ReadonlySet<string>): DistinctItem | undefined {
   const best = Math.max(0, ...found.map(({ ranked }) => ranked.score));
@@ -144,7 +145,8 @@ function leadOf(found: readonly DistinctItem[], asked: ReadonlySet<string>): Dis
   );
   const nearest = Math.max(...about.map(({ ranked }) => ranked.rankScore));
   const worth = ({ item }: DistinctItem) =>
-    4 * Number(item.state !== 'archived') +
+    8 * Number(item.state !== 'archived') +
+    4 * Number(item.kind !== 'memory' || !awaitsConfirmation(item)) +
     2 * Number(isNamed(item as Memory, asked)) +
     Number(isArgumentSection(item as Memory));
   return about

@@ -45,6 +45,18 @@ describe('why did we', () => {
     expect(answer.relatedMemories).toMatchObject([{ memoryId: receipt!.id }]);
   });
 
+  it('prefers what the team decided to what an import brought and nobody confirmed', async () => {
+    const ada = aPrincipal({ kind: 'person' });
+    const imported = { provenance: { importId: 'i' } };
+    const queue = (place: string, more: Partial<MemoryInput> = {}) =>
+      decided(`The job queue lives in ${place}.`, { title: 'Job queue', ...more });
+    await world.remember(ada, queue('Kafka', imported), queue('Postgres'));
+
+    const { decision } = await tell(ada, 'where the job queue lives');
+
+    expect(texts(decision!.sentences)).toEqual(['The job queue lives in Postgres.']);
+  });
+
   it('prefers the decision of the project that the caller works on', async () => {
     const ada = aPrincipal();
     const queue = (place: string, project: string) =>
