@@ -3,6 +3,7 @@ import { ItemRef } from './item-ref.ts';
 import { limits } from './limits.ts';
 import { PrivateOf } from './private-of.ts';
 import type { Routes } from './route.ts';
+import { rulingImportKinds } from './ruling-imports.ts';
 import { boundedText, EpochMs, itemKinds, MaybeTime, Name, Tag, TimeInput } from './vocabulary.ts';
 
 /** Provenance key for the id of the import that created an item. The id does not decide whether two items are the same. */
@@ -14,8 +15,6 @@ export const IMPORT_ID = 'importId';
  */
 export const IMPORT_KIND = 'importKind';
 
-/** Kinds of imports whose rules and decisions bind without a review: files of a repository that the team itself keeps. */
-const rulingImportKinds = ['rules', 'adr', 'repository'] as const;
 export const RulingImportKind = z
   .enum(rulingImportKinds)
   .describe(
@@ -23,9 +22,6 @@ export const RulingImportKind = z
   );
 export type RulingImportKind = z.infer<typeof RulingImportKind>;
 
-/** The kind of an import, if its rules and decisions bind without a review. `format` is how the import was read. */
-export const rulingKindOf = (format: string | undefined): RulingImportKind | undefined =>
-  rulingImportKinds.find((kind) => kind === format);
 export const ImportId = z.string().regex(/^[a-z0-9-]{1,80}$/, 'a-z, 0-9 and -, 80 at most');
 
 const selectorFields = {

@@ -414,8 +414,8 @@ export {
   IMPORT_ID,
   IMPORT_KIND,
   RulingImportKind,
-  rulingKindOf,
 } from './forgets.ts';
+export { rulingKindOf } from './ruling-imports.ts';
 export { FeedbackKind, feedbackKinds, FeedbackRequest, FeedbackResponse, STRENGTH_MIN } from './feedback.ts';
 export { OrganisationSettings, ReviewPolicy, SettingsRequest } from './settings.ts';
 export {

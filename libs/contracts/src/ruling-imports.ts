@@ -1,0 +1,8 @@
+// Without a schema: the console loads this with its screen of imports, before the library of schemas.
+
+/** Kinds of imports whose rules and decisions bind without a review: files of a repository that the team itself keeps. */
+export const rulingImportKinds = ['rules', 'adr', 'repository'] as const;
+
+/** The kind of an import, if its rules and decisions bind without a review. `format` is how the import was read. */
+export const rulingKindOf = (format: string | undefined): (typeof rulingImportKinds)[number] | undefined =>
+  rulingImportKinds.find((kind) => kind === format);
