@@ -23,7 +23,7 @@ export const PAGE_BYTES = 65_536;
 /** Number of pages of the largest WebAssembly memory, 4 GB; `tools/kernels.mjs` states it in the kernel. */
 const PAGES_MAX = 65_536;
 const LOW_BYTES_MAX = 8 * 2 ** 30;
-const ROWS_BYTES_MAX = 4 * 2 ** 30 - PAGE_BYTES;
+const ROWS_BYTES_MAX = 4 * 2 ** 30 - PAGE_BYTES * 64;
 const NAMES_BYTES_MAX = 2 ** 30;
 const LOCK_BYTES = 4_096;
 /** Position in bytes of the greatest error of a row's high bytes alone, and of the greatest length of a vector. */
@@ -45,16 +45,20 @@ export function layoutOf(dims: number) {
 }
 
 export function newVectorMemory(dims: number): VectorMemory {
+  return atGreatestShare((share) => memoryOf(dims, share));
+}
+
+function memoryOf(dims: number, share: number): VectorMemory {
   const pages = { initial: Math.ceil(layoutOf(dims).rowsAt / PAGE_BYTES), maximum: PAGES_MAX, shared: true };
   return {
     dims,
     lock: new SharedArrayBuffer(LOCK_BYTES),
     scan: new WebAssembly.Memory(pages),
-    low: growing(LOW_BYTES_MAX),
-    rows: growing(ROWS_BYTES_MAX),
-    names: growing(NAMES_BYTES_MAX),
-    tagSets: growing(NAMES_BYTES_MAX),
-    partitions: growing(NAMES_BYTES_MAX),
+    low: growing(LOW_BYTES_MAX * share),
+    rows: growing(ROWS_BYTES_MAX * share),
+    names: growing(NAMES_BYTES_MAX * share),
+    tagSets: growing(NAMES_BYTES_MAX * share),
+    partitions: growing(NAMES_BYTES_MAX * share),
   };
 }
 
@@ -62,6 +66,18 @@ export function newVectorMemory(dims: number): VectorMemory {
 export const errorsIn = ({ lock }: VectorMemory): Float64Array => new Float64Array(lock, ERRORS_OFFSET, 2);
 
 const growing = (maxByteLength: number) => new SharedArrayBuffer(PAGE_BYTES, { maxByteLength });
+
+/** Makes something with the greatest share of its size for which the process may reserve addresses. */
+export function atGreatestShare<Made>(make: (share: number) => Made, share = 1): Made {
+  try {
+    return make(share);
+  } catch (error) {
+    if (!(error instanceof RangeError) || share <= SHARE_MIN) throw error;
+    return atGreatestShare(make, share / 4);
+  }
+}
+
+const SHARE_MIN = 1 / 64;
 
 /** Grows a buffer to at least this size, in steps that double while it is small. */
 export function growTo(buffer: SharedArrayBuffer, bytes: number): void {

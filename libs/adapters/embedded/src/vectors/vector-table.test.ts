@@ -3,7 +3,7 @@ import { EVERYONE, matchesFilter, readerOf, scopeOf } from '@cairn/domain';
 import { aMessage, aPrincipal, manyVectors } from '@cairn/testing';
 import { Arena } from './arena.ts';
 import { entryOf } from './vector-entry.ts';
-import { newVectorMemory } from './vector-memory.ts';
+import { atGreatestShare, newVectorMemory } from './vector-memory.ts';
 import { VectorTable } from './vector-table.ts';
 
 describe('VectorTable', () => {
@@ -84,6 +84,18 @@ describe('VectorTable', () => {
     table.upsert(entryOf(item, vector));
 
     expect([remembered, found()]).toEqual([[], [item.id]]);
+  });
+
+  it('makes do with fewer addresses than it would like to reserve', () => {
+    const tried: number[] = [];
+    const make = (share: number) => {
+      tried.push(share);
+      if (share > 1 / 16) throw new RangeError('Array buffer allocation failed');
+      return share;
+    };
+
+    expect(atGreatestShare(make)).toBe(1 / 16);
+    expect(tried).toEqual([1, 1 / 4, 1 / 16]);
   });
 
   it('takes memory for the rows of a known number of items at once', () => {
