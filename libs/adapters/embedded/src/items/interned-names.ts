@@ -1,5 +1,5 @@
 /** Number of an absent name. */
-export const NO_NAME = -1;
+const NO_NAME = -1;
 /** Number of a name that no row has. */
 const UNKNOWN_NAME = -2;
 

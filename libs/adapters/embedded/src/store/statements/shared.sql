@@ -231,13 +231,6 @@ select coalesce((select version
   and item_id = ?2), 0) as removed;
 
 -- forgetting.forgetPage, items.forget, lifecycle.change, notes.erase, notes.put, notes.tell, proposals.propose, writing.write
-select id, documents, length, revision
-  from word_space
-  where org_id = ?
-  and kind = ?
-  and generation = ?;
-
--- forgetting.forgetPage, items.forget, lifecycle.change, notes.erase, notes.put, notes.tell, proposals.propose, writing.write
 select seq, length, listed, reader
   from word_document
   where space_id = ?
