@@ -1,4 +1,4 @@
-import { IMPORT_REPORT_MS, rulingKindOf, type RulingImportKind } from '@cairn/contracts';
+import { IMPORT_REPORT_MS, type RulingImportKind } from '@cairn/contracts';
 import { call, Refusal } from '../../api/client.ts';
 import type { Dropped } from './dropped.ts';
 import type { NamedKind } from './import-sources.ts';
@@ -36,7 +36,7 @@ export async function importFile(dropped: Dropped, options: ImportOptions): Prom
     const { sourceOf } = await import('./source.ts');
     const source = await sourceOf(dropped, options);
     format = source.format;
-    run.readsAs(format);
+    run.readsAs(source.importKind);
     await report('running');
     let reportedAt = performance.now();
     for await (const read of source.read((bytes) => run.bytes(bytes / Math.max(1, source.bytes)))) {
@@ -90,9 +90,9 @@ class FileImport {
     return this.progress;
   }
 
-  /** Tells how the file is read, which decides whether its rules bind without a review. */
-  readsAs(format: string): void {
-    this.importKind = rulingKindOf(format);
+  /** Tells what kind of files is read, which decides whether their rules bind without a review. */
+  readsAs(kind: RulingImportKind | undefined): void {
+    this.importKind = kind;
   }
 
   bytes(share: number): void {

@@ -1,3 +1,5 @@
+import type { RulingImportKind } from '@cairn/contracts';
+
 export interface LineError {
   /** Position of the line in the file, in words for people. */
   readonly place: string;
@@ -19,6 +21,8 @@ export interface Source {
   readonly bytes: number;
   /** Name of the format, such as `slack`. */
   readonly format: string;
+  /** Kind of the files, if the rules and decisions that they state bind without a review. */
+  readonly importKind: RulingImportKind | undefined;
   /** True if it is no error that a message already exists with a different text. */
   readonly isOftenThere: boolean;
   readonly read: (onBytes: (bytes: number) => void) => AsyncIterable<ReadStep>;

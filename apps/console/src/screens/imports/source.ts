@@ -1,4 +1,5 @@
 import '../../api/no-eval.ts';
+import { rulingKindOf } from '@cairn/contracts';
 import {
   bytesOf,
   filesInZip,
@@ -44,6 +45,7 @@ export async function sourceOf(dropped: Dropped, { visibility, kind: named }: Re
   return {
     bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
     format: formatOf(kind),
+    importKind: rulingKindOf(kind),
     isOftenThere: isNamed(kind) || (isOfChats(kind) && importKinds[kind].conflicts === 'present'),
     read: (onBytes) => readerOf(kind, files, { ...isRead, onBytes }),
   };
