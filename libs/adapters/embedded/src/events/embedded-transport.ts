@@ -47,6 +47,9 @@ const defaults: EmbeddedTransportOptions = {
  */
 const HEARTBEAT_INTERVAL_MS = 2_000;
 
+/** Number of free places that is always enough for a claim, so that a single write does not wait for half of a bulk of long texts. */
+const CLAIMED_TOGETHER = 8;
+
 /** A pattern, and the handler of its deliveries. */
 interface Consumer {
   readonly pattern: EventPattern;
@@ -132,8 +135,8 @@ export class EmbeddedTransport extends Server implements CustomTransportStrategy
   }
 
   /**
-   * Claims until no delivery is due or no place is free. Further deliveries are claimed when half of the places are
-   * free, since one large claim is cheaper than several small claims.
+   * Claims until no delivery is due or no place is free. Further deliveries are claimed when half of the places or
+   * `CLAIMED_TOGETHER` are free, since one large claim is cheaper than several small claims.
    */
   private async claimAll(consumer: Consumer): Promise<void> {
     while (consumer.wokenAgain && !this.closing && this.free(consumer) > 0) {
@@ -157,7 +160,7 @@ export class EmbeddedTransport extends Server implements CustomTransportStrategy
     if (consumer.running.has(delivery.id)) return;
     const done = this.deliver(consumer, delivery).finally(() => {
       consumer.running.delete(delivery.id);
-      if (consumer.wokenAgain && consumer.running.size <= consumer.subscription.concurrency / 2) this.pump(consumer);
+      if (consumer.wokenAgain && this.free(consumer) >= claimedTogether(consumer)) this.pump(consumer);
     });
     consumer.running.set(delivery.id, done);
   }
@@ -228,3 +231,6 @@ export class EmbeddedTransport extends Server implements CustomTransportStrategy
     await Promise.all(this.consumers.flatMap((consumer) => [...consumer.running.values()]));
   }
 }
+
+const claimedTogether = ({ subscription: { concurrency } }: Consumer): number =>
+  Math.min(concurrency / 2, CLAIMED_TOGETHER);
