@@ -21,7 +21,8 @@ export class KeptItems {
       this.table = new ItemTable();
       return undefined;
     }
-    if (!this.table.follow(db)) this.table = new ItemTable();
+    if (this.table.follow(db)) return this.table;
+    this.table = new ItemTable();
     this.table.follow(db);
     return this.table;
   }
