@@ -2,7 +2,6 @@ import type { Item, ItemId, ItemKind } from '@cairn/contracts';
 import { matchesFilter, type Filter, type Scope } from '@cairn/domain';
 import type { CandidateFeatures, FeatureOptions, SourceLink } from '@cairn/ports';
 import { packPassages, type Link, type PassageRow } from '@cairn/store';
-import { readStore, type StoreCall } from '../store/sqlite-transaction.ts';
 import type { Database } from '../sqlite/database.ts';
 import type { ItemTable, Relation, VisibleTest } from './item-table.ts';
 import type { KeptItems } from './kept-items.ts';
@@ -48,13 +47,24 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['links.of', (call: Call<Named, Link[]>) => ofRelated(call, 'memory', 'links')],
 ]);
 
+/** A reading command of the store, by name, with what is asked. */
+interface Reading {
+  readonly command: string;
+  readonly input: unknown;
+  /** Runs the store's own command for another input. */
+  readonly read: (input: unknown) => Promise<unknown>;
+}
+
 /** Runs a reading command of the store, on items in memory if that is possible. */
-export async function readKept(kept: KeptItems, db: Database, call: StoreCall): Promise<unknown> {
-  const command = commands.get(call.command);
+export async function readKept(
+  kept: KeptItems,
+  db: Database,
+  { command: name, input, read }: Reading,
+): Promise<unknown> {
+  const command = commands.get(name);
   const items = command && kept.of(db);
-  if (!items) return readStore(db, call);
-  const asked = call.input as InScope;
-  const read = (input: unknown) => readStore(db, { ...call, input });
+  if (!items) return read(input);
+  const asked = input as InScope;
   return command({ db, items, asked, isVisible: items.visibleTest(asked.scope), read });
 }
 

@@ -60,9 +60,10 @@ async function answersOf(kept: KeptItems): Promise<readonly [unknown[], unknown[
     },
   ]);
   const [here, rows]: [unknown[], unknown[]] = [[], []];
-  for (const call of calls.map((each) => ({ ...each, context: { now: 0 } }))) {
-    here.push(await readKept(kept, db, call));
-    rows.push(await readStore(db, call));
+  for (const { command, input: asked } of calls) {
+    const read = (input: unknown) => readStore(db, { command, input, context: { now: 0 } });
+    here.push(await readKept(kept, db, { command, input: asked, read }));
+    rows.push(await read(asked));
   }
   return [here, rows];
 }

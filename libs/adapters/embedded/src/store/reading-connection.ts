@@ -5,7 +5,7 @@ import { readOnce, type Commands } from './group-commit.ts';
 import { KeptItems } from '../items/kept-items.ts';
 import { readKept } from '../items/kept-commands.ts';
 import { readerCommands } from './reader-commands.ts';
-import type { StoreCall } from './sqlite-transaction.ts';
+import { readStore, type StoreCall } from './sqlite-transaction.ts';
 import type { FileCommands } from './threads.ts';
 
 /** A recall looks up some 200 candidates in several tables; with a reader's usual cache it reads most pages again each time. */
@@ -28,7 +28,11 @@ export class ReadingConnection implements FileCommands {
     this.db = new Database(resolve(dataDir, 'cairn.db'), 'reader');
     this.db.exec(`pragma cache_size = -${CACHED_PAGES_KB}`);
     const kept = new KeptItems();
-    this.commands = { ...readerCommands, readStore: (db: Database, call: StoreCall) => readKept(kept, db, call) };
+    this.commands = {
+      ...readerCommands,
+      readStore: (db: Database, call: StoreCall) =>
+        readKept(kept, db, { ...call, read: (input) => readStore(db, { ...call, input }) }),
+    };
     this.db.exec('begin');
     kept.of(this.db);
     this.db.exec('commit');
