@@ -13,7 +13,7 @@ import {
 } from '../kit/embedding-queries.ts';
 import { registerTransfers } from '../kit/transfers.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
-import { bitsIn, bytesOf, chunkOf, tokenBytesOf, wholeExtent } from '../kit/token-words.ts';
+import { bitsIn, bytesOf, chunkOf, tokenBytesOf, wholeExtent, type StoredChunk } from '../kit/token-words.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 async function findEmbeddings(tx: ReadTransaction, key: EmbeddingKey): Promise<ChunkEmbedding[] | undefined> {
@@ -36,6 +36,11 @@ interface EmbeddedPart {
   readonly isLast: boolean;
 }
 
+interface EmbeddedItem extends EmbeddingKey {
+  /** The number of the item that the embedding is for. */
+  readonly seq: number;
+}
+
 interface StoreCommand extends EmbeddingKey {
   readonly pointer: Pointer;
   readonly part: EmbeddedPart;
@@ -55,15 +60,19 @@ async function storeEmbedding(tx: Transaction, { pointer, part, ...key }: StoreC
   );
   await Promise.all([
     tx.lock(...[key, ...others].map(embeddingLock)),
-    insert[tx.dialect.name](tx, key, part),
     tx.run(queries.link, { ...key, ...item }),
+    insert[tx.dialect.name](tx, { ...key, ...item }, part),
   ]);
   await queries.removeUnlinked(tx, others);
 }
 
 const insert = { sqlite: insertRows, postgres: insertColumns };
 
-async function insertColumns(tx: Transaction, key: EmbeddingKey, { at, chunks }: EmbeddedPart): Promise<void> {
+async function insertColumns(
+  tx: Transaction,
+  { seq: _, ...key }: EmbeddedItem,
+  { at, chunks }: EmbeddedPart,
+): Promise<void> {
   await Promise.all([
     tx.run(embeddingQueries(tx.dialect).removeFrom, { ...key, at }),
     tx.run(insertChunks(tx.dialect), { ...key, ...columnsOf(chunks, at) }),
@@ -82,9 +91,15 @@ const columnsOf = (chunks: readonly ChunkEmbedding[], at: number): ChunkColumns 
 
 /**
  * Inserts the rows of a part. With the last part, inserts the rows of all earlier parts again, so that all rows are
- * consecutive: rows of other texts may have been inserted between the parts.
+ * consecutive: rows of other texts may have been inserted between the parts. If another item brought the same rows, only
+ * links the item to them: rows inserted a second time would move the links of all items of this text.
  */
-async function insertRows(tx: Transaction, key: EmbeddingKey, part: EmbeddedPart): Promise<void> {
+async function insertRows(tx: Transaction, { seq: item, ...key }: EmbeddedItem, part: EmbeddedPart): Promise<void> {
+  const stored = await findStored(tx, key, part);
+  if (stored !== undefined) {
+    await tx.run(sqliteChunks(tx.dialect).moveLink, { modelId: key.modelId, item, first: stored });
+    return;
+  }
   const before = part.isLast && part.at > 0 ? ((await findEmbeddings(tx, key)) ?? []).slice(0, part.at) : [];
   const at = part.at - before.length;
   await tx.run(embeddingQueries(tx.dialect).removeFrom, { ...key, at });
@@ -99,6 +114,30 @@ async function insertRows(tx: Transaction, key: EmbeddingKey, part: EmbeddedPart
   }
   await tx.run(moveLinks, { ...key, first: part.isLast ? first : null });
 }
+
+/** Returns the `seq` of the first row of a text if its rows are those of this part, and links name it. */
+async function findStored(
+  tx: Transaction,
+  key: EmbeddingKey,
+  { at, chunks, isLast }: EmbeddedPart,
+): Promise<number | undefined> {
+  if (at > 0 || !isLast) return undefined;
+  const { stored, isLinked } = sqliteChunks(tx.dialect);
+  const rows = await tx.all(stored, key);
+  const first = rows[0]?.seq;
+  if (first === undefined || rows.length !== chunks.length) return undefined;
+  const isSame = rows.every((row, index) => row.seq === first + index && isOfChunk(row, chunks[index]!));
+  return isSame && (await tx.get(isLinked, { ...key, first })) ? first : undefined;
+}
+
+const isOfChunk = (row: StoredChunk, { from, to, vector, tokens }: ChunkEmbedding): boolean =>
+  row.from === from &&
+  row.to === to &&
+  row.tokenDims === (tokens?.dims ?? null) &&
+  areSame(row.vector, bytesOf(vector)) &&
+  areSame(row.tokens ?? new Uint8Array(), tokenBytesOf(tokens) ?? new Uint8Array());
+
+const areSame = (one: Uint8Array, other: Uint8Array): boolean => Buffer.compare(one, other) === 0;
 
 interface PassagesQuery {
   readonly scope: ScopeFields;

@@ -171,6 +171,18 @@ export const sqliteChunks = ofDialect((dialect) => ({
     (place) => sql`insert into passage (seq, chunk, "from", "to", token_dims, tokens)
       values (${place('seq')}, ${place('chunk')}, ${place('from')}, ${place('to')}, ${place('tokenDims')}, ${place('tokens')})`,
   ),
+  stored: statementOf<EmbeddingKey>(dialect)(
+    (place) => sql<StoredChunk & { seq: number }>`select embedding.seq as seq, "from", "to", vector,
+        token_dims as "tokenDims", tokens from ${embeddingTables.sqlite} where ${isOfText(place)} order by embedding.chunk`,
+  ),
+  isLinked: statementOf<EmbeddingKey & { first: number }>(dialect)(
+    (place) => sql<object>`select 1 as found from item_embedding
+      where ${isOfText(place, 'item_embedding')} and first_seq = ${place('first')} limit 1`,
+  ),
+  moveLink: statementOf<{ modelId: string; item: number; first: number }>(dialect)(
+    (place) => sql`update item_embedding set first_seq = ${place('first')}
+      where item_seq = ${place('item')} and model_id = ${place('modelId')}`,
+  ),
   moveLinks: statementOf<EmbeddingKey & { first: number | null }>(dialect)(
     (place) => sql`update item_embedding set first_seq = ${place('first')} where ${isOfText(place, 'item_embedding')}`,
   ),

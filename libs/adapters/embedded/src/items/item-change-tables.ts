@@ -19,7 +19,7 @@ export const EVERY_ITEM = 0;
  */
 const itemChange = defineTable({
   name: 'item_change',
-  columns: { number: column.seq(), item_seq: column.time() },
+  columns: { number: column.seq(), item_seq: column.int() },
   key: ['number'],
   moves: { leftBehind: 'Only connections to this file read it.' },
   afterwards: {
@@ -33,7 +33,7 @@ const itemChange = defineTable({
   create trigger memory_strength_changed after update on memory_strength begin ${ofItem('new.memory_id')} end;
   create trigger memory_strength_removed after delete on memory_strength begin ${ofItem('old.memory_id')} end;
   create trigger passages_added after insert on item_embedding begin ${record('values (new.item_seq)')} end;
-  create trigger passages_changed after update on item_embedding begin ${record('values (new.item_seq)')} end;
+  create trigger passages_changed after update on item_embedding when new.first_seq is not old.first_seq begin ${record('values (new.item_seq)')} end;
   create trigger passages_removed after delete on item_embedding begin ${record('values (old.item_seq)')} end;
   create trigger link_added after insert on memory_link begin ${ofLinked('new')} end;
   create trigger link_removed after delete on memory_link begin ${ofLinked('old')} end;

@@ -106,6 +106,25 @@ it.each([
   expect(after[0]).not.toEqual(before[0]);
 });
 
+it('records as many changes for the hundredth item of a text as for the second', async () => {
+  const same = Array.from({ length: 100 }, (_, at) => aNewMessage({ content: 'ok', sessionKey: `ok ${at}` }));
+  await world.truth.write(ada, same);
+  const newest = () => db.value<number>('select max(number) from item_change');
+  const changes: number[] = [];
+  for (const { id } of same) {
+    const before = newest();
+    await keepChunks(world.store, {
+      pointer: { orgId: ada.orgId, kind: 'message', id },
+      ...{ modelId: A_MODEL, contentHash: 'hash of ok', chunks: [aChunk(2), aChunk(3)] },
+    });
+    changes.push(newest() - before);
+  }
+
+  expect(changes[99]).toBe(changes[1]);
+  expect(db.value(`select count(distinct first_seq) from item_embedding where content_hash = 'hash of ok'`)).toBe(1);
+  expect(db.value(`select count(first_seq) from item_embedding where content_hash = 'hash of ok'`)).toBe(100);
+});
+
 it('reads everything anew after more changes than are recorded', async () => {
   const kept = new KeptItems();
   const before = await answersOf(kept);
