@@ -11,7 +11,7 @@ import type {
   StatsResponse,
   Subscriber,
 } from '@cairn/contracts';
-import { scopeOf, type Filter, type ListFilter, type Principal, type Scope } from '@cairn/domain';
+import { isTrustedWriter, scopeOf, type Filter, type ListFilter, type Principal, type Scope } from '@cairn/domain';
 import type {
   Truth,
   Overwrite,
@@ -68,7 +68,8 @@ export abstract class SqlTruth implements Truth {
   ): Promise<Receipt[]> {
     const { orgId, principalId, keyId, ownerId } = author;
     const receipts = await this.writing.write({
-      ...{ author: { orgId, principalId, keyId, ownerId }, scope: scopeOf(author), isAgent: author.kind === 'agent' },
+      ...{ author: { orgId, principalId, keyId, ownerId }, scope: scopeOf(author) },
+      ...{ isAgent: author.kind === 'agent', isTrusted: isTrustedWriter(author) },
       ...{ items, idempotency, overwrite },
     });
     // Failpoint: write/after-commit-before-reply

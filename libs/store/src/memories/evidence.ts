@@ -18,7 +18,7 @@ import { forgottenSourcesOf, goneSource } from './forgotten-sources.ts';
 import { retiredName, withRetiredName } from './retired-names.ts';
 import { keepFormer } from './revisions.ts';
 import { linkedAt } from './links.ts';
-import { isStoredByTrusted } from './rulings.ts';
+import { isStoredByTrusted, isTrustedMemory } from './rulings.ts';
 import { markNormsOutdated } from '../kit/text-features.ts';
 import { auditActs } from '../kit/audit.ts';
 import { storeItem } from '../kit/store-items.ts';
@@ -151,47 +151,59 @@ export interface MergeResult {
 interface Sender {
   readonly author: Author;
   readonly isAgent: boolean;
+  readonly isTrusted: boolean;
 }
 
 const originOf = ({ provenance }: Pick<ItemRow, 'provenance'>) => ({
   provenance: JSON.parse(provenance) as Record<string, string>,
 });
 
-const isUnconfirmedImport = (row: ItemRow) => row.confirmed_by === null && isImportedUnread(originOf(row));
-
 /**
- * Merges a sent memory into the existing one. A person who writes by hand what an import brought confirms it. Returns undefined, and changes nothing, if the existing memory has changed
- * since it was read.
+ * Merges a sent memory into the existing one. A person who writes by hand what nobody who is trusted stands for confirms it,
+ * with the norms that the person wrote in place of those that nobody stood for. Returns undefined, and changes nothing, if the
+ * existing memory has changed since it was read.
  */
 export async function joinEvidence(
   tx: Transaction,
-  { author, isAgent }: Sender,
+  { author, isAgent, isTrusted }: Sender,
   { id, row }: RepeatedMemory,
 ): Promise<MergeResult | undefined> {
   const { dialect } = tx;
-  const present = (await tx.get(
+  const found = (await tx.get(
     dialect.queries
       .selectFrom('item')
       .select(['seq', ...itemColumns])
+      .select(sql<number>`case when ${isTrustedMemory} then 1 else 0 end`.as('is_trusted'))
       .where('id', '=', id)
       .modifyEnd(dialect.forUpdate),
-  )) as ItemRow | undefined;
-  if (!present || present.merge_key === null || present.merge_key !== row.merge_key) return undefined;
+  )) as (ItemRow & { readonly is_trusted: number }) | undefined;
+  if (!found || found.merge_key === null || found.merge_key !== row.merge_key) return undefined;
+  const { is_trusted, ...present } = found;
   const { orgId: org_id, principalId: principal_id } = author;
   if (present.principal_id !== principal_id)
     await tx.run(queriesOf(dialect).keepSender, {
       org_id,
       memory_id: id,
       principal_id,
-      merge_key: present.merge_key,
+      merge_key: present.merge_key!,
       at: tx.now,
     });
   await joinSources(tx, present, row);
-  const isStoodFor = !isAgent && !isImportedUnread(originOf(row));
-  if (isStoodFor && isUnconfirmedImport(present))
-    await confirm(tx, { reviewer: { ...author, kind: 'person' } }, present);
-  return joinWords(tx, author, present, row);
+  const isTrustedSaid = isTrusted && !isImportedUnread(originOf(row));
+  const isConfirmed = isTrustedSaid && !isAgent && is_trusted === 0;
+  if (isConfirmed) await confirm(tx, { reviewer: { ...author, kind: 'person' } }, present);
+  // A sender who is not trusted adds no norms to a memory that is.
+  const sent = isTrustedSaid || is_trusted === 0 ? row : { ...row, ...meaningOfRow(present) };
+  return joinWords(tx, author, { present, row: sent, stays: isConfirmed ? { ...present, ...noNorms } : present });
 }
+
+/** The columns from which norms are compiled. */
+const normColumns = ['action_triggers', 'forbids', 'instead'] as const;
+const noNorms = { action_triggers: null, forbids: null, instead: null };
+
+const meaningOfRow = ({ action_triggers, forbids, instead, decides, value }: ItemRow) => ({
+  ...{ action_triggers, forbids, instead, decides, value },
+});
 
 /** Adds the sources of a sent memory to the existing one. Sources are not part of the statement, so the version stays. */
 async function joinSources(tx: Transaction, present: ItemRow, row: NewItemRow): Promise<void> {
@@ -207,11 +219,17 @@ export async function setSources(tx: Transaction, memory: ItemRow, source_ids: s
   for (const origin of originsOf({ ...memory, source_ids })) await tx.run(insertOrigin, origin);
 }
 
-async function joinWords(tx: Transaction, author: Author, present: ItemRow, row: NewItemRow): Promise<MergeResult> {
+interface Joined {
+  readonly present: ItemRow;
+  readonly row: NewItemRow;
+  /** The existing memory with the meaning that it keeps. */
+  readonly stays: ItemRow;
+}
+
+async function joinWords(tx: Transaction, author: Author, { present, row, stays }: Joined): Promise<MergeResult> {
   const columns = {
     tags: uniteLists(present.tags, row.tags, limits.tags.max),
-    // An import adds no norms to what somebody here stands for.
-    ...joinedMeaning(present, isImportedUnread(originOf(row)) && !isUnconfirmedImport(present) ? present : row),
+    ...joinedMeaning(stays, row),
   };
   const names = Object.keys(columns) as (keyof typeof columns)[];
   if (names.every((name) => columns[name] === present[name])) return { version: present.version };
@@ -230,9 +248,6 @@ async function joinWords(tx: Transaction, author: Author, present: ItemRow, row:
   await auditActs(tx, { author, action: 'change', kind: 'memory', id: present.id, version });
   return { version, index };
 }
-
-/** The columns from which norms are compiled. */
-const normColumns = ['action_triggers', 'forbids', 'instead'] as const;
 
 /**
  * Merges the meaning of a sent memory into the meaning of the stored one. Throws `item/conflict` if both memories have a

@@ -1,4 +1,4 @@
-import { IMPORT_ID, MemoryInput, type Item, type ItemId, type ItemKind } from '@cairn/contracts';
+import { IMPORT_ID, MemoryInput, type Item, type ItemId, type ItemKind, type Memory } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
 import type { Truth } from '@cairn/ports';
 import { TEXT_FEATURE_RULES } from '@cairn/text';
@@ -216,7 +216,34 @@ export function rulingsContract(adapter: string, make: () => Promise<RulingsWorl
       expect(await rulingOf(hers)).toMatchObject({ isTrusted: true, triggers: [] });
       expect(await rulingOf(theirs)).toMatchObject({ isTrusted: false });
       await world.truth.write(ada, [said('Never push.')]);
-      expect(await rulingOf(theirs)).toMatchObject({ isTrusted: true, triggers: ['terraform *'] });
+      expect(await rulingOf(theirs)).toMatchObject({ isTrusted: true, triggers: [] });
+    });
+
+    it('lets an agent add no norm to what a person wrote, and trusts what a person writes after an agent, without its norms', async () => {
+      const writerWith = await writersOfOne(world);
+      const [ada, bot] = await Promise.all([
+        writerWith({ kind: 'person', role: 'writer' }),
+        writerWith({ kind: 'agent', role: 'writer' }),
+      ]);
+      const said = (by: Principal, content: string, more: Partial<MemoryInput> = {}) =>
+        newMemory(by, MemoryInput.parse({ category: 'rule', title: content, content, ...more }), '');
+      const loud = { actionTriggers: ['git push*'], forbids: [{ names: ['git push'], strength: 'must' as const }] };
+      const [hers, its] = [said(ada, 'Never drop a table.'), said(bot, 'Never force a push.', loud)];
+      await world.truth.write(ada, [hers]);
+      await world.truth.write(bot, [its]);
+      await world.truth.write(bot, [said(bot, 'Never drop a table.', { ...loud, tags: ['b'] })]);
+
+      const rulingOf = async ({ id }: { readonly id: string }) =>
+        (await world.rulings.of({ scope: scopeOf(ada), ids: [id as ItemId] }))[0];
+      const forbidsOf = async ({ id }: { readonly id: string }) =>
+        ((await world.truth.find(scopeOf(ada), 'memory', id as ItemId)) as Memory).forbids;
+      expect(await rulingOf(hers)).toMatchObject({ isTrusted: true, triggers: [] });
+      expect([await forbidsOf(hers), await forbidsOf(its)]).toEqual([undefined, loud.forbids]);
+      expect(await rulingOf(its)).toMatchObject({ isTrusted: false, triggers: ['git push*'] });
+
+      await world.truth.write(ada, [said(ada, 'Never force a push.', { actionTriggers: ['git push --force*'] })]);
+      expect(await rulingOf(its)).toMatchObject({ isTrusted: true, triggers: ['git push --force*'] });
+      expect(await forbidsOf(its)).toBeUndefined();
     });
 
     it('says of an item whether a person or an agent stored it, or an import, whoever the item names', async () => {

@@ -36,6 +36,8 @@ interface WriteCommand {
   readonly scope: ScopeFields;
   /** Whether an agent writes, whose memories the policy of the organisation may send to a review. */
   readonly isAgent: boolean;
+  /** Whether rules of the author may stop an action (`isTrustedWriter`). */
+  readonly isTrusted: boolean;
   readonly items: readonly NewItem[];
   readonly idempotency?: Idempotency | undefined;
   readonly overwrite?: Overwrite | undefined;
@@ -219,7 +221,7 @@ function withFeatures(rows: readonly NewItemRow[], items: readonly NewItem[]): I
  */
 async function joinAll(
   tx: Transaction,
-  sender: Pick<WriteCommand, 'author' | 'isAgent'>,
+  sender: Pick<WriteCommand, 'author' | 'isAgent' | 'isTrusted'>,
   rows: readonly NewItemRow[],
   existing: ExistingByKey,
 ): Promise<Map<string, MergeResult> | undefined> {

@@ -27,6 +27,7 @@ export function hotCommands(store: SqlStore, ada: Principal): Record<string, () 
     store.write('writing.write', ada.orgId, {
       author: ada,
       isAgent: false,
+      isTrusted: true,
       ...inScope,
       items,
       idempotency: { key: uuidv7(), requestHash: 'h' },
