@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-import { freePort } from '../../tools/servers/servers.ts';
+import { freePort } from '@cairn/testing/free-port';
 import type { Peer, PeerContext, RunningPeer } from './peer.ts';
 import { askInWords, WORDS_TRIED } from './peer-words.ts';
 

@@ -1,9 +1,10 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { freePort } from '@cairn/testing/free-port';
 import { cli } from './cli.ts';
 import { overHttp, overHttpOlder, overStdio, type Caller, type ToolResult } from './mcp-caller.ts';
-import { freePort, startServer, type ServerProcess } from './server-process.ts';
+import { startServer, type ServerProcess } from './server-process.ts';
 import { until } from './until.ts';
 
 let dir: string;

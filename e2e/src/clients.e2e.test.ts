@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { freePort } from '@cairn/testing/free-port';
 import { apiTools, frameworks } from '../../tools/servers/machine.ts';
-import { freePort, startServer, type ServerProcess } from './server-process.ts';
+import { startServer, type ServerProcess } from './server-process.ts';
 
 let dir: string;
 let server: ServerProcess;

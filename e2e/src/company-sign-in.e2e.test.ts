@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { freePort } from '@cairn/testing/free-port';
 import { openBrowser } from './browser.ts';
 import { startCairn, type Cairn } from './cairn.ts';
 import { startProvider } from './identity-provider.ts';
-import { freePort } from './server-process.ts';
 
 /** A person signs in to the console at a real identity provider, in a real browser. */
 describe("the console with the company's identity", () => {

@@ -13,9 +13,9 @@ import {
 import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { freePort } from '@cairn/testing/free-port';
 import { startCairn, type Cairn } from './cairn.ts';
 import { cli } from './cli.ts';
-import { freePort } from './server-process.ts';
 import { until } from './until.ts';
 
 const FIXTURES = join(import.meta.dirname, '..', '..', 'libs', 'connect', 'fixtures');

@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { freePort } from '@cairn/testing/free-port';
 import { startCairn, type Cairn } from './cairn.ts';
 import { cli } from './cli.ts';
 import { Client } from './client.ts';
-import { freePort } from './server-process.ts';
 import { until } from './until.ts';
 
 /** Number of random worlds; each is imported into two fresh installations, and five processes start more slowly than one. */

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@cairn/testing/free-port';
 import { Client } from './client.ts';
 import { startClusterOf, type Cluster } from './cluster.ts';
-import { freePort } from './server-process.ts';
 import { until } from './until.ts';
 
 /** The graph service of five processes asks recall for the memories that name something. */

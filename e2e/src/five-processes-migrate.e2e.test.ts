@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@cairn/testing/free-port';
 import { saveKey, savedKey } from '../../tools/cluster/key-file.ts';
 import { cli } from './cli.ts';
 import { startClusterOf, storesOf, type Cluster } from './cluster.ts';
-import { freePort } from './server-process.ts';
 
 /** A team that began on one machine migrates to a cluster. */
 let folder: string;

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client as McpClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { freePort } from '@cairn/testing/free-port';
 import type { App } from '../../tools/cluster/five.ts';
 import { Client } from './client.ts';
 import { startClusterOf, type Cluster } from './cluster.ts';
-import { freePort } from './server-process.ts';
 
 /** Number of revocations; `npm run test:revocations` runs 1000. */
 const REVOCATIONS = Number(process.env['CAIRN_REVOCATIONS'] ?? 24);

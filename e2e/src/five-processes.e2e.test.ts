@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@cairn/testing/free-port';
 import type { App } from '../../tools/cluster/five.ts';
 import { Client } from './client.ts';
 import { startClusterOf, type Cluster } from './cluster.ts';
 import { overHttp } from './mcp-caller.ts';
-import { freePort } from './server-process.ts';
 import { until } from './until.ts';
 
 /** Promises of five processes beyond those of a single one. */

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@cairn/testing/free-port';
 import { startCairn, type Cairn } from './cairn.ts';
 import { cli } from './cli.ts';
 import { Client } from './client.ts';
-import { freePort } from './server-process.ts';
 import { storedText } from './stored-text.ts';
 import { until } from './until.ts';
 

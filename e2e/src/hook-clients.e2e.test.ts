@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { freePort } from '@cairn/testing/free-port';
 import { hookClientPackages, INSTALLER } from '../../tools/servers/machine.ts';
 import { startCairn, type Cairn } from './cairn.ts';
 import { cli } from './cli.ts';
-import { freePort } from './server-process.ts';
 import { hasToolResult, startStubModel, type StubModel } from './stub-model.ts';
 import { until } from './until.ts';
 

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { freePort, startServer, type ServerProcess } from './server-process.ts';
+import { freePort } from '@cairn/testing/free-port';
+import { startServer, type ServerProcess } from './server-process.ts';
 
 let folder: string;
 let server: ServerProcess;

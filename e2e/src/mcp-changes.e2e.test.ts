@@ -5,9 +5,9 @@ import { Client as McpClient, StreamableHTTPClientTransport } from '@modelcontex
 import { SkillsClient } from '@modelcontextprotocol/client/ext/skills';
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OlderHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { freePort } from '@cairn/testing/free-port';
 import { startCairn, type Cairn } from './cairn.ts';
 import { Client } from './client.ts';
-import { freePort } from './server-process.ts';
 import { until } from './until.ts';
 
 let folder: string;

@@ -4,10 +4,10 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from '@cairn/testing/free-port';
 import { startCairn, type Cairn } from './cairn.ts';
 import { Client } from './client.ts';
 import { overHttp, overHttpOlder, overStdio, overStdioOlder, type Caller } from './mcp-caller.ts';
-import { freePort } from './server-process.ts';
 import { until } from './until.ts';
 
 const NEW_REVISION = '2026-07-28';

@@ -6,7 +6,7 @@ import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } fr
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { freePort } from './server-process.ts';
+import { freePort } from '@cairn/testing/free-port';
 
 const root = join(import.meta.dirname, '../..');
 const READY = 'Cairn is ready';

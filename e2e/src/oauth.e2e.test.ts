@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
+import { freePort } from '@cairn/testing/free-port';
 import { axeFindings, openBrowser, shoot } from './browser.ts';
 import { startCairn, type Cairn } from './cairn.ts';
 import { OauthClient } from './oauth-client.ts';
-import { freePort } from './server-process.ts';
 import { until } from './until.ts';
 
 /** A remote client gets access by OAuth through the MCP SDK, with a person who decides in a real browser. */

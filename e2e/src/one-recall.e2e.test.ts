@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@cairn/testing/free-port';
 import { startCairn, type Cairn } from './cairn.ts';
 import { Client } from './client.ts';
 import { cli } from './cli.ts';
 import { overHttp, type Caller } from './mcp-caller.ts';
-import { freePort } from './server-process.ts';
 import { until } from './until.ts';
 
 let dataDir: string;

@@ -4,7 +4,7 @@ import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } fr
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort } from './server-process.ts';
+import { freePort } from '@cairn/testing/free-port';
 import { until } from './until.ts';
 
 // Machine without a clone and without a network: the packed package in an empty folder, with an empty home.

@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { freePort } from '@cairn/testing/free-port';
 import { blocksOf, type Block } from './page-blocks.ts';
-import { freePort, startServer, type ServerProcess } from './server-process.ts';
+import { startServer, type ServerProcess } from './server-process.ts';
 import { until } from './until.ts';
 
 /** Runs the commands of the pages that teach, as they are written, against one server, each person with a home folder of their own. */

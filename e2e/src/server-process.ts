@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 
 export interface ServerOptions {
@@ -88,16 +87,6 @@ function readyLine(child: ChildProcess, printed: string[]): Promise<{ url: strin
       resolve(JSON.parse(line));
     });
   });
-}
-
-/** Finds a free port. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as { port: number };
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }
 
 export function isRunning(pid: number): boolean {

@@ -13,10 +13,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
+import { freePort } from '@cairn/testing/free-port';
 import { cli, startCli, type CliRun } from './cli.ts';
 import { Client } from './client.ts';
 import { overHttp } from './mcp-caller.ts';
-import { freePort, startServer, type ServerProcess } from './server-process.ts';
+import { startServer, type ServerProcess } from './server-process.ts';
 import { until } from './until.ts';
 
 let dir: string;

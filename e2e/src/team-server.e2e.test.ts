@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { S3Stub } from '@cairn/testing';
-import { freePort, startServer, type ServerProcess } from './server-process.ts';
+import { freePort } from '@cairn/testing/free-port';
+import { startServer, type ServerProcess } from './server-process.ts';
 import { until } from './until.ts';
 
 /** A team's server over https with a self-made certificate, its owner, and a second person whose machine is another home folder. */

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@cairn/testing/free-port';
 import { startCairn, type Cairn } from './cairn.ts';
 import { cli } from './cli.ts';
 import { Client } from './client.ts';
 import { overHttp, type Caller } from './mcp-caller.ts';
-import { freePort } from './server-process.ts';
 import { until } from './until.ts';
 
 const OPERATOR_KEY = `cairn_operator_${'w'.repeat(40)}`;

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@cairn/testing/free-port';
 import { startCairn, type Cairn } from './cairn.ts';
 import { cli } from './cli.ts';
 import { Client } from './client.ts';
-import { freePort } from './server-process.ts';
 import { until } from './until.ts';
 
 let folder: string;

@@ -1,9 +1,8 @@
 import { chmodSync, mkdirSync, mkdtempSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ServerVariable } from '@cairn/testing';
+import { freePort } from '@cairn/testing/free-port';
 import { elasticsearch } from './elasticsearch.ts';
 import { thisMachine } from './machine.ts';
 import type { Machine } from './machine.ts';
@@ -74,13 +73,3 @@ export const lineOfStatus = (status: ServerStatus): string =>
   status.state === 'skipped'
     ? `skipped: ${status.name} (${status.reason})`
     : `${status.name}: ${status.state}, ${status.url}`;
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
-}

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { freePort } from '../server-process.ts';
+import { freePort } from '@cairn/testing/free-port';
 
 const SUITE_TIMEOUT_MS = 60_000;
 

@@ -7,7 +7,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { freePort, startServer } from '../server-process.ts';
+import { freePort } from '@cairn/testing/free-port';
+import { soundBundle } from '../kill/bundles.ts';
+import { startServer } from '../server-process.ts';
 import { runAuthorization } from './authorization.ts';
 import { startKeyProxy } from './key-proxy.ts';
 import { authorizationReport, checksOf, readReport, scenarioReport, type SuiteReport } from './suite-report.ts';
@@ -68,11 +70,10 @@ async function runSkills({ url, key, mcp }: Tested): Promise<SuiteReport[]> {
 
 async function withServer<Result>(use: (server: Tested) => Promise<Result>): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-conformance-'));
-  const built = await runNode(['tools/build.mjs', '--quiet'], MINUTE_MS);
-  if (built.isFailed) throw new Error(built.output);
+  const bundle = soundBundle();
   const port = await freePort();
   const env = { CAIRN_PUBLIC_URL: `http://127.0.0.1:${port}` };
-  const server = await startServer({ dataDir: join(folder, 'data'), port, env });
+  const server = await startServer({ bundle, dataDir: join(folder, 'data'), port, env });
   const proxy = await startKeyProxy({ url: server.url, key: server.key! });
   try {
     return await use({ mcp: `${proxy.url}/mcp`, url: env.CAIRN_PUBLIC_URL, key: server.key! });

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
+import { freePort } from '@cairn/testing/free-port';
 import { startCairn, type Cairn } from '../cairn.ts';
 import { Client } from '../client.ts';
 import type { Cluster } from '../cluster.ts';
 import { startProvider } from '../identity-provider.ts';
-import { freePort } from '../server-process.ts';
 import { hostileRequests, type HostileRequest, type Known } from './requests.ts';
 import { sendRaw } from './send.ts';
 

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, startServer, type ServerOptions, type ServerProcess } from '../server-process.ts';
+import { freePort } from '@cairn/testing/free-port';
+import { startServer, type ServerOptions, type ServerProcess } from '../server-process.ts';
 import { MIXED, type ReindexedWorld } from './reindex.ts';
 
 /** One process on a folder of its own, which may be killed at any time. */

@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from '@cairn/testing/free-port';
 import { killGroup } from '../../../tools/common/program.ts';
 import { thisMachine } from '../../../tools/servers/machine.ts';
 import type { Running, Server, Start } from '../../../tools/servers/server.ts';
 import { servers } from '../../../tools/servers/servers.ts';
-import { freePort } from '../server-process.ts';
 import { isGoneWithin } from './until-gone.ts';
 
 export type ServerName = 'Postgres' | 'Redis' | 'Elasticsearch' | 'Qdrant';

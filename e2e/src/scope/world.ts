@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from '@cairn/testing/free-port';
 import { startCairn, type Cairn } from '../cairn.ts';
 import { Client } from '../client.ts';
-import { freePort } from '../server-process.ts';
 import { until } from '../until.ts';
 import type { Base, Somebody, Thing, Wall } from './oracle.ts';
 

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { freePort } from '@cairn/testing/free-port';
 import { startCairn, type Cairn } from '../cairn.ts';
 import { Client, type Answer } from '../client.ts';
-import { freePort } from '../server-process.ts';
 import { until } from '../until.ts';
 import { factOf, hideIn, keyOf, openTwin, picking, sessionOf, textOf, type Pick, type Twin } from './twin-worlds.ts';
 

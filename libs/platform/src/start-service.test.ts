@@ -1,9 +1,9 @@
-import { once } from 'node:events';
 import { Agent, request as httpRequest } from 'node:http';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { EmbeddedTransport } from '@cairn/adapter-embedded';
 import { routes } from '@cairn/contracts';
 import { Outbox } from '@cairn/ports';
+import { freePort } from '@cairn/testing/free-port';
 import { Controller, Logger, Module } from '@nestjs/common';
 import fc from 'fast-check';
 import { OnEvent } from './on-event.ts';
@@ -513,15 +513,6 @@ function parsed(text: string): any {
   } catch {
     return undefined;
   }
-}
-
-/** A port that is free now. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** The answer of a server to the exact text. */
