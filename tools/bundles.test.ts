@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { git } from './rooms.ts';
 
 const node = (args: readonly string[]) =>
   promisify(execFile)(process.execPath, ['--no-warnings', ...args], { cwd: root });
@@ -65,4 +66,11 @@ describe('bundles', () => {
 
     expect(stdout.trim()).toBe('taken along');
   });
+});
+
+it('are never made anew by a program of a test while another may run them', () => {
+  const calls = git('grep', '-hE', `'tools/build\\.mjs', '--quiet'`, 'e2e/*.ts', 'tools/*.ts');
+
+  expect(calls.length).toBeGreaterThan(2);
+  expect(calls.filter((line) => !line.includes('--unless-fresh'))).toEqual([]);
 });

@@ -17,7 +17,7 @@ async function run(config: string): Promise<number> {
   return (await runProgram(args, { timeoutMs: LONGEST_MS, isShown: true, env: jestEnv })).exitCode;
 }
 
-const built = await runProgram(['tools/build.mjs', '--quiet'], { timeoutMs: 60_000 });
+const built = await runProgram(['tools/build.mjs', '--quiet', '--unless-fresh'], { timeoutMs: 60_000 });
 if (built.exitCode !== 0) throw new Error(built.output);
 process.exitCode = values.cluster
   ? await withServers(() => run('e2e/jest.cluster.config.mjs'))

@@ -9,6 +9,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { apiTools } from '../../../tools/servers/machine.ts';
+import { soundBundle } from '../kill/bundles.ts';
 import { startServer, type ServerProcess } from '../server-process.ts';
 
 const MINUTE_MS = 60_000;
@@ -83,11 +84,10 @@ function runProgram(program: string, args: readonly string[], cwd = process.cwd(
 }
 
 async function withServer<Result>(use: (server: ServerProcess, folder: string) => Promise<Result>): Promise<Result> {
-  const built = await runProgram(process.execPath, ['tools/build.mjs', '--quiet']);
-  if (built.isFailed) throw new Error(built.output);
+  const bundle = soundBundle();
   const folder = mkdtempSync(join(tmpdir(), 'cairn-api-'));
   const env = { CAIRN_RATE_LIMIT_PER_MINUTE: '10000000', CAIRN_EMBEDDER: 'none' };
-  const server = await startServer({ dataDir: join(folder, 'data'), port: 0, env });
+  const server = await startServer({ bundle, dataDir: join(folder, 'data'), port: 0, env });
   try {
     return await use(server, folder);
   } finally {
