@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { asleep } from './canary/check-manifests.ts';
 import type { BrokenManifest } from './canary/manifests.ts';
 import { hasKubectl } from './deploy/manifests.ts';
@@ -6,6 +9,8 @@ import { runProgram } from './common/program.ts';
 
 /** Time limit; the compiler that checks the fields is slow. */
 const PATIENCE_MS = 180_000;
+
+const isKubectlThere = hasKubectl();
 
 const misspelt: BrokenManifest = { says: 'a misspelt path', was: '/readyz', became: '/ready', refusedBy: 'probe' };
 
@@ -41,8 +46,8 @@ it(
   PATIENCE_MS,
 );
 
-(hasKubectl() ? it : it.skip)(
-  `finds the overlays sound, and refuses every broken one${hasKubectl() ? '' : ' [skipped: needs kubectl]'}`,
+(isKubectlThere ? it : it.skip)(
+  `finds the overlays sound, and refuses every broken one${isKubectlThere ? '' : ' [skipped: needs kubectl]'}`,
   async () => {
     const { output, exitCode } = await runProgram(['tools/deploy-checks.ts', 'schemas', 'manifests'], {
       timeoutMs: PATIENCE_MS,
@@ -54,3 +59,17 @@ it(
   },
   PATIENCE_MS,
 );
+
+it('misses kubectl only where there is none: one that fails or is too slow is no reason for a skip', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-kubectl-'));
+  const program = (name: string, script: string) => {
+    writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    return join(folder, name);
+  };
+
+  expect(hasKubectl(join(folder, 'none'))).toBe(false);
+  expect(hasKubectl(program('sound', 'exit 0'))).toBe(true);
+  expect(() => hasKubectl(program('broken', 'exit 1'))).toThrow('broken');
+  expect(() => hasKubectl(program('slow', 'exec sleep 60'), 100)).toThrow('ETIMEDOUT');
+  rmSync(folder, { recursive: true });
+});

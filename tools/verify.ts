@@ -18,10 +18,12 @@ const { values } = parseArgs({
   options: { 'no-tests': { type: 'boolean', default: false }, affected: { type: 'boolean', default: false } },
 });
 
+const isKubectlThere = hasKubectl();
+
 /** Reasons why a target cannot run here. */
 const skips: Readonly<Record<string, string | undefined>> = {
-  manifests: hasKubectl() ? undefined : 'needs kubectl',
-  chart: !hasKubectl() ? 'needs kubectl' : helmProgram() ? undefined : `needs helm, which ${INSTALLER} builds`,
+  manifests: isKubectlThere ? undefined : 'needs kubectl',
+  chart: !isKubectlThere ? 'needs kubectl' : helmProgram() ? undefined : `needs helm, which ${INSTALLER} builds`,
   'compose-schema': existsSync(join(root, 'tools/deploy/node_modules/dclint'))
     ? undefined
     : '`npm ci --prefix tools/deploy` has not been run',

@@ -33,20 +33,25 @@ export type Container = NonNullable<NonNullable<IPodTemplateSpec['spec']>['conta
 
 export const overlays = (): string[] => readdirSync(join(root, 'k8s', 'overlays')).sort();
 
+/** Time limit of kubectl, which takes seconds; beside all tests of CI, it took more than a minute. */
+const KUBECTL_MS = 180_000;
+
 /** Builds an overlay with `kubectl kustomize`; needs no cluster and no network. */
 export const built = (overlay: string): string =>
   execFileSync('kubectl', ['kustomize', join(root, 'k8s', 'overlays', overlay)], {
     encoding: 'utf8',
-    timeout: 60_000,
+    timeout: KUBECTL_MS,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 
-export function hasKubectl(): boolean {
+/** Tells whether kubectl is installed. One that fails or is too slow throws, so that nothing is skipped because of it. */
+export function hasKubectl(program = 'kubectl', timeoutMs = KUBECTL_MS): boolean {
   try {
-    execFileSync('kubectl', ['kustomize', '--help'], { stdio: 'ignore', timeout: 60_000 });
+    execFileSync(program, ['kustomize', '--help'], { stdio: 'ignore', timeout: timeoutMs });
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
   }
 }
 
