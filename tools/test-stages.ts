@@ -1,6 +1,5 @@
 // Runs every test in stages, after `npm test` has installed everything. Stages of a lane run in sequence. Those on the shared
-// servers run in parallel with all others, since both wait half of the time. In CI they come first and alone, and then the
-// end-to-end tests in parallel with the programs, which mostly wait for what they killed or froze. Programs come last,
+// servers run in parallel with all others, since both wait half of the time; in CI they come first and alone. Programs come last,
 // because they use the compile cache of earlier stages and leave none.
 //   --stage <name>   runs only that stage: unit, e2e, e2e-cluster, api, kill, kill-cluster, faults or conformance (may be repeated)
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -187,12 +186,16 @@ const wanted = wantedStages();
 const takeLane = (lane: Lane) => take(wanted.filter((stage) => stage.lane === lane));
 const needsServers = wanted.some(({ lane }) => lane === 'servers');
 const takeOnServers = async () => needsServers && (await withServers(() => takeLane('servers')));
+const takeOthers = async () => {
+  await takeLane('jest');
+  await takeLane('programs');
+};
 // An overloaded machine fails tests of correct code, so CI runs fewer at once.
 if (process.env['CI']) {
   await takeOnServers();
-  await Promise.all([takeLane('jest'), takeLane('programs')]);
+  await takeOthers();
 } else {
-  await Promise.all([takeOnServers(), takeLane('jest').then(() => takeLane('programs'))]);
+  await Promise.all([takeOnServers(), takeOthers()]);
 }
 process.stdout.write(slowestOf('Stages', stagesTaken, Infinity));
 if (filesTaken.length > 0) process.stdout.write(slowestOf('Slowest files', filesTaken, FILES_SHOWN));
