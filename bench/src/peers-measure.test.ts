@@ -5,7 +5,7 @@ import { sqliteAlone } from './peer-libraries.ts';
 import { startPeersEndpoint, type PeersEndpoint } from './peers-endpoint.ts';
 import { packagesDirOf } from './peers-install.ts';
 import { measurePeer } from './peers-measure.ts';
-import type { PeerItem } from './peer.ts';
+import type { Peer, PeerItem } from './peer.ts';
 
 const packagesDir = packagesDirOf(sqliteAlone.needs);
 const isThere = existsSync(packagesDir);
@@ -32,8 +32,10 @@ let endpoint: PeersEndpoint;
 beforeAll(async () => void (endpoint = await startPeersEndpoint(new HashedEmbedder())));
 afterAll(() => endpoint.close());
 
-const measure = (fillSeconds: number, askSeconds = 60) =>
-  measurePeer({ ...sqliteAlone, batch: 2 }, packagesDir, {
+const measure = (fillSeconds: number) => measureOf(sqliteAlone, { fillSeconds });
+
+const measureOf = (peer: Peer, { fillSeconds = 60, askSeconds = 60 }) =>
+  measurePeer({ ...peer, batch: 2 }, packagesDir, {
     ...{ items, questions, endpoint, fillSeconds, askSeconds },
     countTokens: (text) => text.split(/\s+/).length,
   });
@@ -53,13 +55,26 @@ const measure = (fillSeconds: number, askSeconds = 60) =>
   expect(figures).toMatchObject({ stored: 2 });
 });
 
-(isThere ? test : test.skip)(
-  `stops to ask a system that is too slow, and says after how many questions${skipped}`,
-  async () => {
-    expect((await measure(60)).asked).toBe(4);
-    expect((await measure(60, 0)).asked).toBe(1);
-  },
-);
+/** A system that answers some questions and then none. */
+const silentAfter = (answers: number): Peer => ({
+  ...sqliteAlone,
+  start: async () => ({
+    pid: undefined,
+    add: async () => undefined,
+    settle: async () => undefined,
+    ask: () => (answers-- > 0 ? Promise.resolve({ ids: ['harbour'], text: '' }) : new Promise(() => undefined)),
+    close: async () => undefined,
+  }),
+});
+
+test('asks a system that stops to answer no more, and says after how many questions', async () => {
+  expect((await measureOf(silentAfter(14), { askSeconds: 60 })).asked).toBe(4);
+  expect((await measureOf(silentAfter(12), { askSeconds: 1 })).asked).toBe(2);
+});
+
+test('gives up a system that does not even answer the questions of the warm-up in time', async () => {
+  await expect(measureOf(silentAfter(3), { askSeconds: 1 })).rejects.toThrow('10 questions or fewer in 1 s');
+});
 
 test('gives vectors as numbers and in base64, the same ones', async () => {
   const vectorOf = async (format: object): Promise<unknown> => {

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { CountTokens } from './answers-tokens.ts';
 import { metricsOf, meanOf } from './metrics.ts';
 import type { Peer, PeerContext, RunningPeer } from './peer.ts';
@@ -21,7 +22,7 @@ export interface PeersRun extends PeerData {
   readonly countTokens: CountTokens;
   /** Seconds after which a system that is still being filled is asked as it is. */
   readonly fillSeconds: number;
-  /** Seconds after which a system is asked nothing more; its figures are of the questions until then. */
+  /** Seconds, with the warm-up, after which a system is asked nothing more; its figures are of the answers until then. */
   readonly askSeconds: number;
 }
 
@@ -60,18 +61,21 @@ async function fill(peer: Peer, running: RunningPeer, { items, endpoint, fillSec
 
 async function askAll(running: RunningPeer, { questions, endpoint, countTokens, askSeconds }: PeersRun) {
   endpoint.take('query');
-  const [first, rest] = [questions.slice(0, WARM_UP), questions.slice(WARM_UP)];
-  for (const { query } of first) await running.ask(query, LIMIT);
-
-  const before = useOf(running);
-  const asked: (PeerQuestion & { ms: number; ids: readonly string[]; text: string })[] = [];
-  const started = performance.now();
-  for (const question of rest) {
-    if (asked.length > 0 && performance.now() - started >= askSeconds * 1000) break;
+  const isOver = sleep(askSeconds * 1000, undefined, { ref: false });
+  const answerTo = async (question: PeerQuestion) => {
     const { ms, result } = await timed(() => running.ask(question.query, LIMIT));
-    asked.push({ ...question, ms, ...result });
+    return { ...question, ms, ...result };
+  };
+  let before = useOf(running);
+  const asked: Awaited<ReturnType<typeof answerTo>>[] = [];
+  for (const [place, question] of questions.entries()) {
+    if (place === WARM_UP) before = useOf(running);
+    const answered = await Promise.race([isOver, answerTo(question)]);
+    if (answered === undefined) break;
+    if (place >= WARM_UP) asked.push(answered);
   }
   const after = useOf(running);
+  if (asked.length === 0) throw new Error(`It answered ${WARM_UP} questions or fewer in ${askSeconds} s.`);
   const { 'R@10': recall, MRR: mrr } = meanOf(asked.map(({ ids, gold }) => metricsOf(ids.slice(0, LIMIT), gold)))!;
   const { p50, p95 } = spreadOf(asked.map(({ ms }) => ms));
   const tokens = countTokens && mean(asked.map(({ text }) => countTokens(text)));

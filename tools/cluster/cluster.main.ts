@@ -71,7 +71,9 @@ async function greet(five: Five, servers: readonly ServerStatus[], env: Record<s
 }
 
 async function bundle(): Promise<void> {
-  const { exitCode, output } = await runProgram(['tools/build.mjs', '--quiet', '--unless-fresh'], { timeoutMs: 60_000 });
+  const { exitCode, output } = await runProgram(['tools/build.mjs', '--quiet', '--unless-fresh'], {
+    timeoutMs: 60_000,
+  });
   if (exitCode !== 0) throw new Error(output);
 }
 
