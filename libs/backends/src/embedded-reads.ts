@@ -10,7 +10,7 @@ import { Clock, IndexLedger, ItemReader, LiveWordIndex, RankingReader, SystemClo
 import { Module } from '@nestjs/common';
 import { BackendIndexes, type IndexOpeners } from './generations/backend-indexes.ts';
 import { KnownGenerations } from './generations/known-generations.ts';
-import { LiveTextIndex } from './generations/live-search.ts';
+import { isReadBy, LiveTextIndex } from './generations/live-search.ts';
 
 @Module({})
 class EmbeddedReads {}
@@ -31,6 +31,7 @@ export function embeddedReads(dataDir: string) {
       throw new Error('A thread of recalls has no vectors of its own.');
     },
   } satisfies IndexOpeners;
+  const readGeneration = async (modelId: string) => (await known.of('vectors')).find(isReadBy(modelId))?.number;
   const ports = [
     { provide: Clock, useValue: clock },
     ...[ItemReader, RankingReader, IndexLedger].map((provide) => ({ provide, useValue: truth })),
@@ -42,6 +43,6 @@ export function embeddedReads(dataDir: string) {
     module: { module: EmbeddedReads, global: true, providers: ports, exports: exported },
     refresh: () => connection.refresh(),
     close: () => connection.close(),
-    borrow: (lent: unknown) => new BorrowedVectorIndex(lent),
+    borrow: (lent: unknown) => new BorrowedVectorIndex(lent, readGeneration),
   };
 }

@@ -172,12 +172,14 @@ export abstract class VectorSearch {
 export interface LentVectors {
   /** Content of the loan, which can be posted to the thread. The backend that lent it opens it there. */
   readonly lent: unknown;
-  /** To be called when the thread has ended. */
+  /** To be called when the thread has ended or reads the loan no more. */
   readonly returned: () => void;
 }
 
 /** Searches lent vectors, in the thread that borrowed them. The results are undefined once the lender takes them back. */
 export interface BorrowedVectors {
+  /** Tells whether questions by their model are still answered from these vectors, and not from another generation. */
+  isRead(): Promise<boolean>;
   search(scope: Scope, query: QueryVector, filter: Filter, limit: number): VectorHit[] | undefined;
   score(scope: Scope, query: QueryVector, kind: ItemKind, ids: readonly ItemId[]): VectorHit[] | undefined;
 }

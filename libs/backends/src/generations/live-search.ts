@@ -3,6 +3,7 @@ import type { Filter, Scope } from '@cairn/domain';
 import {
   LiveWordIndex,
   VectorSearch,
+  type Generation,
   type GenerationIndexes,
   type LentVectors,
   type QueryVector,
@@ -54,11 +55,15 @@ export class LiveVectorSearch extends VectorSearch {
   }
 
   private async of({ modelId }: Pick<QueryVector, 'modelId'>): Promise<VectorIndex> {
-    const readable = (await this.indexes.written('vectors')).filter(
-      ({ generation }) => generation.status !== 'building',
-    );
-    const found = readable.find(({ generation }) => generation.builtBy === modelId);
+    const isRead = isReadBy(modelId);
+    const found = (await this.indexes.written('vectors')).find(({ generation }) => isRead(generation));
     if (found) return found.index;
     throw new CairnError('index/unavailable', `No vectors that are read were made by ${modelId}.`);
   }
 }
+
+/** Makes the test which generation answers questions by a model: the first of `written` that passes it. */
+export const isReadBy =
+  (modelId: string) =>
+  ({ status, builtBy }: Pick<Generation, 'status' | 'builtBy'>): boolean =>
+    status !== 'building' && builtBy === modelId;

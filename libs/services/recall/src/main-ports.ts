@@ -59,6 +59,9 @@ export function mainLog(main: Main): LoggerService {
 /** Time in ms for which the live model and the scales are cached, in addition to the caches of the main thread. */
 const CARD_CACHE_MS = 1_000;
 
+/** Time in ms for which the main thread is asked for hits, and for no loan, after it lent none. */
+const NONE_LENT_MS = 1_000;
+
 class MainEmbedders extends Embedders {
   private readonly card: () => Promise<Embedder>;
   private readonly scales = new Memo<OrgId, Embedder['scale']>({ max: 10_000, ttl: CARD_CACHE_MS });
@@ -122,12 +125,14 @@ class MainEmbedder extends Embedder {
 
 const notHereError = () => new Error('A recall thread has no model of its own.');
 
+type Loan = Promise<BorrowedVectors | undefined>;
+
 /**
- * Searches vectors in the memory of the thread that writes them, which the main thread lends once for each model. Asks the main
- * thread where it lends none, and again when it has taken back what it lent.
+ * Searches vectors in the memory of the thread that writes them, which the main thread lends for each model. Asks the main
+ * thread where it lends none, and when it has taken back what it lent or another generation is read; then borrows again.
  */
 class SharedVectors extends VectorSearch {
-  private readonly borrowed = new Map<string, Promise<BorrowedVectors | undefined>>();
+  private readonly loans = new Map<string, Loan>();
 
   constructor(
     private readonly main: Main,
@@ -136,34 +141,66 @@ class SharedVectors extends VectorSearch {
     super();
   }
 
-  async search(scope: Scope, { modelId, vector }: QueryVector, filter: Filter, limit: number): Promise<VectorHit[]> {
-    const found = (await this.of(modelId))?.search(scope, { modelId, vector }, filter, limit);
-    if (found) return found;
-    this.borrowed.delete(modelId);
-    return this.main.call('search', scope, { modelId, vector }, filter, limit);
+  async search(scope: Scope, query: QueryVector, filter: Filter, limit: number): Promise<VectorHit[]> {
+    const found = await this.ask(query, (vectors) => vectors.search(scope, query, filter, limit));
+    return found ?? this.main.call('search', scope, query, filter, limit);
   }
 
-  async score(
-    scope: Scope,
-    { modelId, vector }: QueryVector,
-    kind: ItemKind,
-    ids: readonly ItemId[],
-  ): Promise<VectorHit[]> {
-    const scored = (await this.of(modelId))?.score(scope, { modelId, vector }, kind, ids);
-    if (scored) return scored;
-    this.borrowed.delete(modelId);
-    return this.main.call('score', scope, { modelId, vector }, kind, ids);
+  async score(scope: Scope, query: QueryVector, kind: ItemKind, ids: readonly ItemId[]): Promise<VectorHit[]> {
+    const scored = await this.ask(query, (vectors) => vectors.score(scope, query, kind, ids));
+    return scored ?? this.main.call('score', scope, query, kind, ids);
   }
 
-  private of(modelId: string): Promise<BorrowedVectors | undefined> {
-    const known = this.borrowed.get(modelId) ?? this.borrowOf(modelId);
-    this.borrowed.set(modelId, known);
-    return known;
+  /** Asks the lent vectors of a model; undefined if the main thread must be asked. */
+  private async ask(
+    { modelId }: QueryVector,
+    question: (vectors: BorrowedVectors) => VectorHit[] | undefined,
+  ): Promise<VectorHit[] | undefined> {
+    const loan = this.loanOf(modelId);
+    if (this.loans.size > 1) this.endUnread(modelId);
+    const vectors = await loan;
+    if (!vectors) return undefined;
+    const isRead = await vectors.isRead();
+    // Another question may have ended the loan, whose place among the readers is then another thread's.
+    if (this.loans.get(modelId) !== loan) return undefined;
+    const found = isRead ? question(vectors) : undefined;
+    if (!found) this.end(modelId, loan);
+    return found;
   }
 
-  private async borrowOf(modelId: string): Promise<BorrowedVectors | undefined> {
-    const lent = await this.main.call('lendVectors', modelId).catch(() => undefined);
-    return lent === undefined ? undefined : this.borrow(lent);
+  private loanOf(modelId: string): Loan {
+    const known = this.loans.get(modelId);
+    if (known) return known;
+    const loan = this.borrowOf(modelId);
+    this.loans.set(modelId, loan);
+    void loan.then((vectors) => vectors ?? setTimeout(() => this.end(modelId, loan), NONE_LENT_MS).unref());
+    return loan;
+  }
+
+  private async borrowOf(modelId: string): Loan {
+    try {
+      const lent = await this.main.call('lendVectors', modelId);
+      return lent === undefined ? undefined : this.borrow(lent);
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Ends the loans of other models than this that are read no more, since each keeps a generation in memory. */
+  private endUnread(modelId: string): void {
+    for (const [other, loan] of this.loans) {
+      if (other === modelId) continue;
+      void loan
+        .then((vectors) => vectors?.isRead())
+        .then(
+          (isRead) => isRead === false && this.end(other, loan),
+          () => undefined,
+        );
+    }
+  }
+
+  private end(modelId: string, loan: Loan): void {
+    if (this.loans.get(modelId) === loan) this.loans.delete(modelId);
   }
 }
 

@@ -93,6 +93,35 @@ it('starts the first thread with the second recall, and another only if all are 
   await threads.beforeApplicationShutdown();
 });
 
+it('takes back what it lent to a thread when the thread asks for another loan of the model, and when it ends', async () => {
+  const back: number[] = [];
+  let lent = 0;
+  const vectors = {
+    lend: async () => {
+      const number = ++lent;
+      return { lent: number, returned: () => void back.push(number) };
+    },
+  };
+  const thread = new HeldThread();
+  const start = () => thread as unknown as Worker;
+  const threads = new RecallThreads({ ...parts, vectors } as unknown as MainParts, { start, count: 1 });
+  const lend = async (modelId: string) => {
+    const number = lent + 1;
+    thread.emit('message', { type: 'call', number, name: 'lendVectors', args: [modelId] });
+    await until(async () => lent === number);
+  };
+  await recall(threads);
+  await recall(threads);
+
+  for (const modelId of ['a', 'b', 'a']) await lend(modelId);
+  const before = [...back];
+  await threads.beforeApplicationShutdown();
+  await until(async () => back.length === 3);
+
+  expect(before).toEqual([1]);
+  expect(back.sort()).toEqual([1, 2, 3]);
+});
+
 describe('usefulThreads', () => {
   it('leaves a core to vectors and the main thread, and is never none', () => {
     expect([1, 2, 3, 16].map((cores) => usefulThreads(2, cores))).toEqual([1, 1, 2, 2]);

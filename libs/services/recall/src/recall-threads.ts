@@ -35,8 +35,9 @@ const RESTART_PAUSE_MS = 1_000;
 const CLOSE_TIMEOUT_MS = 5_000;
 
 /**
- * Returns how many threads of those that are wanted answer more recalls. The search of vectors and the main thread keep one
- * core busy; with a recall thread more, each recall took 40 % more processor time and no more were answered.
+ * Returns how many threads of those that are wanted answer more recalls. The main thread, which embeds and serves requests,
+ * and the thread that writes keep one core busy; with a recall thread more, each recall took 40 % more processor time and no
+ * more were answered.
  */
 export const usefulThreads = (wanted: number, cores: number): number => Math.max(1, Math.min(wanted, cores - 1));
 
@@ -176,19 +177,27 @@ class RecallThread {
   }
 }
 
-/** Loans to a thread, which are returned when it has ended, also those that come later. */
+/**
+ * Loans to a thread by model. Each is returned when the thread has ended, also one that comes later, and when the thread asks
+ * for another loan of the model, which it does only once it reads the former no more.
+ */
 class Loans {
-  private readonly loans: LentVectors[] = [];
+  private readonly returns = new Map<string, () => void>();
   private hasEnded = false;
 
-  add(loan: LentVectors): void {
-    this.loans.push(loan);
+  add(modelId: string, { returned }: Pick<LentVectors, 'returned'>): void {
+    this.returns.set(modelId, returned);
     if (this.hasEnded) this.end();
+  }
+
+  endOf(modelId: string): void {
+    this.returns.get(modelId)?.();
+    this.returns.delete(modelId);
   }
 
   end(): void {
     this.hasEnded = true;
-    for (const { returned } of this.loans.splice(0)) returned();
+    for (const modelId of [...this.returns.keys()]) this.endOf(modelId);
   }
 }
 
@@ -202,8 +211,9 @@ function offersOf({ embedders, vectors, queries, waiting, measures }: MainParts,
     scaleOf: async (orgId) => embedders.scaleOf(await embedders.live(), orgId),
     embedding: async (modelId, text) => queries.of(await embedders.of(modelId), text),
     lendVectors: async (modelId) => {
+      loans.endOf(modelId);
       const loan = await vectors.lend(modelId);
-      if (loan) loans.add(loan);
+      if (loan) loans.add(modelId, loan);
       return loan?.lent;
     },
     search: (...asked) => vectors.search(...asked),

@@ -23,7 +23,10 @@ export type MainOffers = {
   readonly liveModel: () => Promise<ModelCard>;
   readonly scaleOf: (orgId: OrgId) => Promise<Embedder['scale']>;
   readonly embedding: (modelId: string, text: string) => Promise<QueryEmbedding>;
-  /** Lends the vectors of a model to this thread until it ends; undefined if they must be asked for. */
+  /**
+   * Lends the vectors of a model to this thread until it ends or asks again; undefined if they must be asked for. To be asked
+   * again only when the thread reads the former loan no more.
+   */
   readonly lendVectors: (modelId: string) => Promise<unknown>;
   readonly search: (scope: Scope, query: QueryVector, filter: Filter, limit: number) => Promise<VectorHit[]>;
   readonly score: (scope: Scope, query: QueryVector, kind: ItemKind, ids: readonly ItemId[]) => Promise<VectorHit[]>;

@@ -11,6 +11,7 @@ import { BorrowedVectorIndex } from './borrowed-vector-index.ts';
 import { EmbeddedVectorIndex, type EmbeddedVectorIndexOptions } from './embedded-vector-index.ts';
 
 const MODEL = 'model-a';
+const theFirst = async () => 1;
 
 /** Index whose questions are answered by a second thread, which is that of the test. */
 class IndexWithReader extends EmbeddedVectorIndex {
@@ -25,7 +26,7 @@ class IndexWithReader extends EmbeddedVectorIndex {
   }
 
   private async reader(): Promise<BorrowedVectorIndex> {
-    return (this.borrowed ??= new BorrowedVectorIndex((await this.lend(MODEL))!.lent));
+    return (this.borrowed ??= new BorrowedVectorIndex((await this.lend(MODEL))!.lent, theFirst));
   }
 }
 
@@ -59,7 +60,7 @@ describe('BorrowedVectorIndex', () => {
   it('never sees half of a write, and each write that was answered, while another thread writes', async () => {
     const sides = [first, second].map((vector, at) => ({ vector, channel: `side-${at}` }));
     const items = Array.from({ length: 40 }, () => aMessage({ orgId: ada.orgId }));
-    const reader = new BorrowedVectorIndex((await under.index.lend(MODEL))!.lent);
+    const reader = new BorrowedVectorIndex((await under.index.lend(MODEL))!.lent, theFirst);
     let isWriting = true;
 
     const written = Promise.all(
@@ -88,7 +89,7 @@ describe('BorrowedVectorIndex', () => {
 
   it('reads no more once the index is closed', async () => {
     await under.index.upsert(aMessage({ orgId: ada.orgId }), [first]);
-    const reader = new BorrowedVectorIndex((await under.index.lend(MODEL))!.lent);
+    const reader = new BorrowedVectorIndex((await under.index.lend(MODEL))!.lent, theFirst);
     const before = reader.search(scope, by(first), all, 5);
 
     await under.index.close();
@@ -119,7 +120,7 @@ describe('BorrowedVectorIndex', () => {
   });
 
   it('refuses vectors of another model, and is not lent for one', async () => {
-    const reader = new BorrowedVectorIndex((await under.index.lend(MODEL))!.lent);
+    const reader = new BorrowedVectorIndex((await under.index.lend(MODEL))!.lent, theFirst);
 
     expect(() => reader.search(scope, { modelId: 'model-b', vector: first }, all, 5)).toThrow('by model-b');
     expect(() => reader.search(scope, by(first.subarray(1)), all, 5)).toThrow('dimensions');
@@ -131,7 +132,7 @@ describe('BorrowedVectorIndex', () => {
     const { threads, dataDir } = under;
     threads.watchQuestions = (count) => void counts.push(count);
     const index = new EmbeddedVectorIndex({ threads, dataDir, modelId: MODEL, dims: CONTRACT_DIMS });
-    const reader = new BorrowedVectorIndex((await index.lend(MODEL))!.lent);
+    const reader = new BorrowedVectorIndex((await index.lend(MODEL))!.lent, theFirst);
 
     for (let times = 0; times < 3; times++) reader.search(scope, by(first), all, 5);
 

@@ -10,17 +10,28 @@ interface Held {
 }
 
 /** Content of the loan of an `EmbeddedVectorIndex`. */
-export type LentIndex = LentMemory & Held;
+export type LentIndex = LentMemory & Held & { readonly generation: number };
+
+/** Returns the number of the generation from which questions by a model are answered; undefined if there is none. */
+export type ReadGeneration = (modelId: string) => Promise<number | undefined>;
 
 /** Searches the vectors of an `EmbeddedVectorIndex` of another thread in the memory of both. */
 export class BorrowedVectorIndex implements BorrowedVectors {
   private readonly held: Held;
+  private readonly generation: number;
+  private readonly readGeneration: ReadGeneration;
   private readonly table: VectorTableReader;
 
-  constructor(lent: unknown) {
-    const { memory, reader, ...held } = lent as LentIndex;
+  constructor(lent: unknown, readGeneration: ReadGeneration) {
+    const { memory, reader, generation, ...held } = lent as LentIndex;
     this.held = held;
+    this.generation = generation;
+    this.readGeneration = readGeneration;
     this.table = new VectorTableReader(memory, reader);
+  }
+
+  async isRead(): Promise<boolean> {
+    return (await this.readGeneration(this.held.modelId)) === this.generation;
   }
 
   search(scope: Scope, query: QueryVector, filter: Filter, limit: number): VectorHit[] | undefined {

@@ -49,7 +49,8 @@ export class EmbeddedVectorIndex extends VectorIndex {
     const { modelId: mine, dims } = this.options;
     if (modelId !== mine) return undefined;
     const borrowed = await this.running().lend();
-    return borrowed && { ...borrowed, lent: { ...borrowed.lent, modelId, dims } satisfies LentIndex };
+    const { generation } = this;
+    return borrowed && { ...borrowed, lent: { ...borrowed.lent, modelId, dims, generation } satisfies LentIndex };
   }
 
   async upsert(item: Item, chunks: readonly Float32Array[]): Promise<void> {

@@ -36,7 +36,11 @@ export class VectorThread {
     const options = { workerData: start, ...threadOptions };
     const worker = new Worker(new URL('./vectors.worker.ts', import.meta.url), options);
     this.thread = new Thread(worker, { gone: threadGoneError, waitingMax: Infinity });
-    void this.thread.ended.then(() => this.lock?.end());
+    void this.thread.ended.then(() => {
+      this.lock?.end();
+      // Whoever returns a loan later still refers to this object, which must not keep the vectors.
+      this.memory = undefined;
+    });
   }
 
   get hasEnded(): boolean {
@@ -49,7 +53,7 @@ export class VectorThread {
 
   /**
    * Lends the memory to one other thread, which then reads it itself, once the vectors are loaded; undefined if there are too
-   * many readers. Whoever borrows it calls `returned` when that thread has ended.
+   * many readers. Whoever borrows it calls `returned` when that thread has ended or reads it no more.
    */
   async lend(): Promise<{ readonly lent: LentMemory; readonly returned: () => void } | undefined> {
     const memory = await (this.memory ??= this.thread.call('memory', []) as Promise<VectorMemory>);
