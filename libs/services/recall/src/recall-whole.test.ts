@@ -220,7 +220,10 @@ describe('recall as a whole', () => {
     expect(await flagsOf('does the Wren plan include phone support')).toEqual([{ code: 'unsure', missing: ['wren'] }]);
     expect(await flagsOf('Which seats has the "Heron plan"?')).toEqual([{ code: 'unsure', missing: ['Heron plan'] }]);
     expect(await flagsOf('How many seats has the Wren plan?')).toEqual([]);
-    expect(await flagsOf('Kite plan of the Tokyo cluster')).toEqual([{ code: 'unsure', missing: ['Tokyo'] }]);
+    await world.remember(ada, aNewMemory({ title: 'Hosts', content: 'The Oslo cluster hosts the Kite plan.' }));
+    expect(await flagsOf('Who hosts the Kite plan in the Tokyo cluster?')).toEqual([
+      { code: 'unsure', missing: ['Tokyo'] },
+    ]);
     await world.remember(ada, aNewMessage({ content: 'Chen Wei asked for the Kite plan.' }));
     expect(await flagsOf('phone number of Chen Wei')).toEqual([{ code: 'unsure', missing: ['phone number'] }]);
     expect(await ask(ada, 'What is the seat plan of the Zeppelin in Perth?')).toMatchObject({

@@ -248,8 +248,9 @@ function flagsOf(
 /** Says which words of the question no hit has, or none together with the others. */
 function unsureOf({ query, bareId, isTopicless }: RecallContext, items: readonly Item[]): Flag[] {
   if (bareId !== undefined || isTopicless) return [];
-  const isTalk = items.some(({ kind }) => kind === 'message');
-  const missing = missingWords(query.text, items.map(wordsAround), { isTalk });
+  const messages = items.filter(({ kind }) => kind === 'message');
+  const times = messages.flatMap(({ timestamp }) => timestamp ?? []);
+  const missing = missingWords(query.text, items.map(wordsAround), { isTalk: messages.length > 0, times });
   return missing.length > 0 ? [{ code: 'unsure', missing }] : [];
 }
 

@@ -2,6 +2,7 @@ import { MISSING_WORDS_MAX } from '@cairn/contracts';
 import { isStopWord } from '../languages/stop-words.ts';
 import { wordsOf } from '../names.ts';
 import { askedNamesIn, isNamedIn } from './asked-names.ts';
+import { isForYesOrNo, isNumberedIn } from './missing-members.ts';
 import { missingThings } from './missing-things.ts';
 import { isOneQuestion, isOneSentence } from './specific-names.ts';
 import { questionOpeners } from './words.ts';
@@ -20,20 +21,28 @@ const SHARED_WORDS_MIN = 2;
  * exact name that is in no text, or words that only another text has than the one with most words of the question.
  * "The liability of the Osprey contract" is not answered by a text about Osprey and one about the liability of Harrier.
  * None if a text is about more than one thing, or if nothing is asked. Messages answer each other, so that words which are
- * scattered over a talk (`isTalk`) count as said together. At most `MISSING_WORDS_MAX`.
+ * scattered over a talk (`isTalk`) count as said together. `times`, in ms, are when the messages were said. At most `MISSING_WORDS_MAX`.
  */
 export function missingWords(
   question: string,
   texts: readonly string[],
-  { isTalk = false }: { readonly isTalk?: boolean } = {},
+  { isTalk = false, times = [] }: { readonly isTalk?: boolean; readonly times?: readonly number[] } = {},
 ): string[] {
   if (texts.length === 0 || texts.some((text) => text.length > STATEMENT_CHARS_MAX) || !isAsked(question)) return [];
-  const exact = askedNamesIn(question).filter(({ isExact }) => isExact);
+  const isOpen = isForYesOrNo(wordsOf(question));
+  const exact = askedNamesIn(question).filter(({ isExact, text }) => isExact && !(isOpen && NUMBERED.test(text)));
   const tests = exact.length > 0 ? texts.map(isNamedIn) : [];
-  const unnamed = exact.filter((name) => !tests.some((isNamed) => isNamed(name))).map(({ text }) => text);
-  const things = unnamed.length > 0 ? unnamed : missingThings(question, texts);
+  const numbered = exact.some(({ text }) => NUMBERED.test(text)) ? texts.map(isNumberedIn) : [];
+  const unnamed = exact
+    .filter((name) => !tests.some((isNamed) => isNamed(name)))
+    .map(({ text }) => text)
+    .filter((name) => !NUMBERED.test(name) || !numbered.some((isIn) => isIn(name)));
+  const things = unnamed.length > 0 ? unnamed : missingThings(question, texts, times);
   return (things.length > 0 ? things : isTalk ? [] : scatteredWords(question, texts)).slice(0, MISSING_WORDS_MAX);
 }
+
+/** A noun with a number. "Node 22 or newer" answers whether Node 20 is enough. */
+const NUMBERED = /\p{L}\s+\d{1,4}$/u;
 
 const isAsked = (text: string): boolean =>
   isOneQuestion(text) || (isOneSentence(text) && wordsOf(text).length <= PHRASE_WORDS_MAX);

@@ -18,12 +18,18 @@ export const groupNouns = parseWords(`team squad guild department dept tribe cha
 /** Words before such a noun that describe a group but do not name it: "the whole team". */
 export const ordinaryQualifiers = parseWords(`
   big biggest central core cross current different entire extended full internal joint large local main management new next old
-  original own particular platform previous product project relevant remote responsible right same small smaller technical total
+  original own particular head home post primary secondary platform previous product project relevant remote responsible right same small smaller technical total
   whole wrong leadership`);
 
 /** Nouns of things that have a name of their own, which nobody puts in other words: "the Tokyo cluster". */
 export const nounsOfNamedThings = parseWords(`
-  cluster region office site depot warehouse branch factory plant datacenter contract plan`);
+  cluster region office site depot warehouse factory plant datacenter`);
+
+/** Words before a date or a number that is a bound: another date or number answers the question. */
+export const boundWords = parseWords(`after before between by from since than through till to until`);
+
+/** Words before a number that ranks or counts, and names nothing: "the top 10". */
+export const rankWords = parseWords(`top bottom first last next past latest nearly roughly least most`);
 
 /** German words that no English text contains. A German text has no proper nouns here, since German writes every noun with a capital. */
 export const germanWords = parseWords(`
