@@ -95,7 +95,7 @@ export function isNumberedIn(text: string): (name: string) => boolean {
     const [member] = membersIn(wordsOf(name));
     if (!member) return false;
     const isOfNoun = read.words.some((word) => isOfGroup(word, member.group));
-    return names(read, member) || (isOfNoun && (COMPARISON.test(text) || isOfEach(read.words, member)));
+    return names(read, member) || (isOfNoun && COMPARISON.test(text));
   };
 }
 
@@ -156,12 +156,14 @@ function isOfAnother(read: ReadText, member: Member): boolean {
   const { text, words, members } = read;
   const same = members.filter(({ group }) => group === member.group);
   if (same.length === 0 || same.every((one) => isBound(one, words)) || names(read, member)) return false;
-  return !COMPARISON.test(text) && !(isDate(member) && RELATIVE_DATE.test(text)) && !isOfEach(words, member);
+  return !COMPARISON.test(text) && !(isDate(member) && RELATIVE_DATE.test(text));
 }
 
-/** Whether a text is of each member: "all rooms". */
+/** Whether a text is of each member, "all rooms", or of the present one, "this sprint". */
 const isOfEach = (words: readonly Word[], { group }: Member): boolean =>
-  words.some(({ folded }, at) => /^(?:all|any|both|each|every)$/.test(folded) && isOfGroup(words[at + 1], group));
+  words.some(
+    ({ folded }, at) => /^(?:all|any|both|current|each|every|this)$/.test(folded) && isOfGroup(words[at + 1], group),
+  );
 
 const isOfGroup = (word: Word | undefined, group: string): boolean =>
   word !== undefined && (word.folded === group || word.folded === `${group}s`);
@@ -173,7 +175,8 @@ const WORDS_BETWEEN_MAX = 4;
 function names({ text, words, members }: ReadText, member: Member): boolean {
   const { group, value } = member;
   if (members.some((one) => one.group === group && one.value === value)) return true;
-  if (isInRange(text, value)) return true;
+  if (isInRange(text, value) || isOfEach(words, member)) return true;
+  if (/^(?:release|version)$/.test(group) && words.some(({ folded }) => folded === `v${value}`)) return true;
   if (group === 'year') return isYearIn(text, value);
   if (isDate(member)) return isDayIn(text, member) || words.some(({ folded }) => isOrdinalOf(folded, value));
   return words.some(

@@ -174,6 +174,10 @@ const answered: readonly [question: string, ...texts: string[]][] = [
   ['How many people fit in room 12?', 'All rooms fit 10 people, even room 11.'],
   ['Who works on the top 10 list?', 'Top 20 list: Ida works on it.'],
   ['What is the difference from phase 1 to phase 2?', 'The difference is in phase 3 alone.'],
+  ['Why did we move to Node 22?', 'Node 20 is at its end of life in April, so we moved.'],
+  ['How long is sprint 14?', 'Each sprint takes two weeks.', 'Sprint 13 was long.'],
+  ['How many points were done in sprint 14?', 'Done in sprint 13: 20 points; this sprint: 25 points.'],
+  ['What changed in version 2?', 'v2: faster reads.', 'version 1: nothing changed'],
   // clusters, sites, plans and contracts
   ['Which Postgres cluster is the primary one?', 'pg-1 is the primary database cluster.'],
   ['Where does the Kafka cluster run?', 'Our brokers run on three hosts.', 'The Redis cluster has six nodes.'],

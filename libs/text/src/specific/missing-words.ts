@@ -29,7 +29,8 @@ export function missingWords(
   { isTalk = false, times = [] }: { readonly isTalk?: boolean; readonly times?: readonly number[] } = {},
 ): string[] {
   if (texts.length === 0 || texts.some((text) => text.length > STATEMENT_CHARS_MAX) || !isAsked(question)) return [];
-  const isOpen = isForYesOrNo(wordsOf(question));
+  const words = wordsOf(question);
+  const isOpen = isForYesOrNo(words) || words[0]?.folded === 'why';
   const exact = askedNamesIn(question).filter(({ isExact, text }) => isExact && !(isOpen && NUMBERED.test(text)));
   const tests = exact.length > 0 ? texts.map(isNamedIn) : [];
   const numbered = exact.some(({ text }) => NUMBERED.test(text)) ? texts.map(isNumberedIn) : [];
@@ -41,7 +42,7 @@ export function missingWords(
   return (things.length > 0 ? things : isTalk ? [] : scatteredWords(question, texts)).slice(0, MISSING_WORDS_MAX);
 }
 
-/** A noun with a number. "Node 22 or newer" answers whether Node 20 is enough. */
+/** A noun with a number. "Node 22 or newer" answers whether, or why not, Node 20 is enough. */
 const NUMBERED = /\p{L}\s+\d{1,4}$/u;
 
 const isAsked = (text: string): boolean =>
