@@ -22,7 +22,7 @@ it('shows a proposal to its owner in a recall, marked so, and to nobody else; it
   const item = await propose(ada);
   const query = 'terraform apply by hand';
   const hitsOf = async (who: Principal, more: Partial<RecallRequest> = {}) => (await ask(who, { query, ...more })).hits;
-  const action = PreflightRequest.parse({ action: 'terraform apply' });
+  const action = PreflightRequest.parse({ action: 'terraform apply', waitMs: 2_000 });
 
   expect(await hitsOf(ada)).toMatchObject([{ memoryId: item.id, state: 'proposed', trust: 'proposed' }]);
   for (const more of [{ includeProposed: false }, { includeProposed: false, includeArchived: true }])
