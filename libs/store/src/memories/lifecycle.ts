@@ -17,8 +17,8 @@ import type { MemoryAct, MemoryFields, ActOutcome } from './acts.ts';
 import { confirmationBy } from './confirmations.ts';
 import { setStrength } from './feedback.ts';
 import { inheritForgottenSources } from './forgotten-sources.ts';
-import { activeToOf, obstacleTo, requireSuccessor, requireWider, textOf } from './lifecycle.rules.ts';
-import { columnsOf } from './memory-columns.ts';
+import { activeToOf, changesFeatures, obstacleTo, requireSuccessor, requireWider, textOf } from './lifecycle.rules.ts';
+import { columnsOf, type Columns } from './memory-columns.ts';
 import { freeMergeKey, requireFree, requireOwnExternalId } from './memory-keys.ts';
 import { alreadyDecided } from './proposals.rules.ts';
 import { formerTextsAt, revision, listRevisions } from './revisions.ts';
@@ -120,11 +120,12 @@ async function rewriteMemory(
   row: ItemRow,
 ): Promise<ActOutcome> {
   const isActive = row.state === 'active';
-  const isOther = textOf({ ...row, ...columnsOf(fields) }) !== textOf(row);
+  const changed = columnsOf(fields);
+  const isOther = textOf({ ...row, ...changed }) !== textOf(row);
   const columns = {
-    ...columnsOf(fields),
+    ...changed,
     merge_key: isActive ? await freeMergeKey(tx, row, derived.mergeKey) : null,
-    ...(isOther && confirmationOfNewText(row, act.author, tx.now)),
+    ...confirmationAfter(row, changed, { author: act.author, now: tx.now }),
     ...(isOther && row.statement !== null && { statement: derived.statement ?? null }),
   };
   const fresh = { ...row, ...columns };
@@ -134,14 +135,30 @@ async function rewriteMemory(
 }
 
 /**
- * Returns the confirmation of a memory whose text changes. A confirmation applies only to the text that was confirmed, and a
- * person who rewrites an imported text stands for it.
+ * Returns the columns of the confirmation that a change sets. A confirmation applies only to the text and the norms that
+ * were confirmed, so that an agent's change of either ends it. A person who rewrites an imported text stands for it, but
+ * not for norms of the import that nobody confirmed and that the change leaves alone, since a text does not show them.
  */
-const confirmationOfNewText = (row: ItemRow, author: MemoryAct['author'], now: number) => ({
-  ...{ confirmed_by: null, confirmed_at: null },
-  ...(isImportedUnread({ provenance: JSON.parse(row.provenance) as Record<string, string> }) &&
-    confirmationBy(author, now)),
-});
+function confirmationAfter(
+  row: ItemRow,
+  changed: Columns,
+  { author, now }: { readonly author: MemoryAct['author']; readonly now: number },
+): Columns {
+  const fresh = { ...row, ...changed };
+  if (!changesFeatures(row, fresh)) return {};
+  const isByPerson = author.kind === 'person';
+  if (isByPerson && textOf(fresh) === textOf(row)) return {};
+  const isRead = row.confirmed_by !== null || givenNorms.every((name) => row[name] === null || name in changed);
+  return {
+    ...{ confirmed_by: null, confirmed_at: null },
+    ...(isRead &&
+      isImportedUnread({ provenance: JSON.parse(row.provenance) as Record<string, string> }) &&
+      confirmationBy(author, now)),
+  };
+}
+
+/** The columns of norms that a writer gives beside the text. */
+const givenNorms = ['action_triggers', 'forbids', 'instead'] as const;
 
 interface StateCommand extends MemoryAct {
   readonly state: 'active' | 'archived';

@@ -199,6 +199,59 @@ export function rulingsContract(adapter: string, make: () => Promise<RulingsWorl
       await world.lifecycle.change({ ...act, author: ada, id: chat.id, ...other('In her words.') });
       await world.proposals.confirmMemory({ scope: scopeOf(ada), reviewer: ada, id: posing[0]!.id });
       expect(await trusted(chat, posing[0]!)).toEqual([true, true]);
+      const named = newMemory(ada, of('Named.').input as MemoryInput, '');
+      const keyed = { ...named, input: { ...named.input, provenance: { 'x"importId': 'y' } } };
+      await world.truth.write(ada, [keyed]);
+      expect(await trusted(keyed)).toEqual([true]);
+    });
+
+    it('trusts no norm beside an imported text that a person corrects, unless the person confirmed or set it', async () => {
+      const ada = await (await writersOfOne(world))({ kind: 'person', role: 'writer' });
+      const planted = { actionTriggers: ['git push *'], provenance: { [IMPORT_ID]: 'i1' } };
+      const memories = ['One', 'Two', 'Three'].map((title) =>
+        aNewMemory({ category: 'rule', title, content: 'Yaks are fed on Monday.', ...planted }),
+      );
+      const [corrected, replaced, confirmed] = await remember(ada, ...memories);
+      const change = (id: ItemId, fields: Partial<MemoryInput>) =>
+        world.lifecycle.change({
+          ...{ scope: scopeOf(ada), author: ada, id, ifVersion: 1, reason: undefined, fields },
+          derived: aNewMemory(fields).derived,
+        });
+      await world.proposals.confirmMemory({ scope: scopeOf(ada), reviewer: ada, id: confirmed! });
+      await change(corrected!, { content: 'Yaks are fed on Mondays.' });
+      await change(replaced!, { content: 'Yaks are fed on Tuesday.', actionTriggers: [] });
+      await change(confirmed!, { content: 'Yaks are fed on Wednesday.' });
+
+      const found = await world.rulings.of({ scope: scopeOf(ada), ids: [corrected!, replaced!, confirmed!] });
+      const trusted = found.filter(({ isTrusted }) => isTrusted).map(({ id }) => id);
+      expect(trusted.sort()).toEqual([replaced!, confirmed!].sort());
+    });
+
+    it('trusts no longer what a person confirmed once an agent changes its norms or its category', async () => {
+      const writerWith = await writersOfOne(world);
+      const [ada, bot] = await Promise.all([
+        writerWith({ kind: 'person', role: 'writer' }),
+        writerWith({ kind: 'agent', role: 'writer' }),
+      ]);
+      const changes: Partial<MemoryInput>[] = [
+        { actionTriggers: ['git push *'] },
+        { forbids: [{ names: ['git push'], strength: 'must' }] },
+        { instead: ['Ask Ada'] },
+        { category: 'rule' },
+        { tags: ['yaks'] },
+      ];
+      const ids = await remember(bot, ...changes.map((_, at) => aNewMemory({ category: 'fact', title: `Yak ${at}` })));
+      for (const [at, fields] of changes.entries()) {
+        await world.proposals.confirmMemory({ scope: scopeOf(ada), reviewer: ada, id: ids[at]! });
+        await world.lifecycle.change({
+          ...{ scope: scopeOf(bot), author: bot, id: ids[at]!, ifVersion: 1, reason: undefined, fields },
+          derived: aNewMemory({ title: `Yak ${at}`, ...fields }).derived,
+        });
+      }
+
+      const found = await world.rulings.of({ scope: scopeOf(ada), ids });
+      const isTrusted = new Map(found.map((one) => [one.id, one.isTrusted]));
+      expect(ids.map((id) => isTrusted.get(id))).toEqual([false, false, false, false, true]);
     });
 
     it('adds no norm of an import to what a person wrote, and trusts what a person writes after an import brought it', async () => {

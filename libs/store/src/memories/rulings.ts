@@ -36,14 +36,18 @@ export const isStoredByTrusted = sql<SqlBool>`exists (select 1 from principal
   where principal.id = item.principal_id and (principal.kind = 'person' or exists (select 1 from api_key
     where api_key.principal_id = principal.id and api_key.role in (${sql.join(trustedRoles)}))))`;
 
-/** SQL condition: the provenance has this entry. A quotation mark inside of a JSON text is escaped, so that no text looks like an entry. */
+/**
+ * SQL condition: the provenance has this entry. `start` begins with the sign before the entry: a quotation mark inside of a
+ * JSON text is escaped, so that no text looks like that sign and an entry.
+ */
 const hasEntry = (start: string) => sql<SqlBool>`replace(item.provenance, ${sql.lit(start)}, '') <> item.provenance`;
 
 /**
  * SQL condition: an import brought the memory, from files that are no rules, decision records or owners of a repository.
  * Whoever imports such files has not read all that they say.
  */
-const isImportedUnread = sql<SqlBool>`(${hasEntry(`"${IMPORT_ID}":`)} and not ${hasEntry(`,"${IMPORT_KIND}":`)})`;
+const isImportedUnread = sql<SqlBool>`((${hasEntry(`{"${IMPORT_ID}":`)} or ${hasEntry(`,"${IMPORT_ID}":`)})
+  and not ${hasEntry(`,"${IMPORT_KIND}":`)})`;
 
 /**
  * SQL condition: a person confirmed the memory, or somebody who is trusted wrote it here or imported it from files by which
