@@ -1,4 +1,4 @@
-import type { ItemId, Memory } from '@cairn/contracts';
+import { IMPORT_ID, type ItemId, type Memory } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
 import type { NewItem, Truth } from '@cairn/ports';
 import fc from 'fast-check';
@@ -161,6 +161,24 @@ export function evidenceContract(adapter: string, make: () => Promise<EvidenceWo
       expect(await seenBy(ada, 20)).toMatchObject({ senders: 1, contradictions: 0 });
       expect(await seenBy(eve, 20)).toMatchObject({ senders: 2, contradictions: 1 });
       expect(await seenBy(aPrincipal(), 10)).toBeUndefined();
+    });
+
+    it('counts no contradiction by a rule or decision of an import that nobody confirmed, unless both wait', async () => {
+      const ada = aPrincipal();
+      const remember = async (limit: number, provenance: Record<string, string> = {}) => {
+        const content = `The grocery budget is $${limit} a month.`;
+        const memory = aNewMemory({ category: 'decision', content, provenance }, { mergeKey: content });
+        return (await world.truth.write(ada, [memory]))[0]!.id as ItemId;
+      };
+      const ids = [
+        await remember(500),
+        await remember(550, { [IMPORT_ID]: 'one' }),
+        await remember(560, { [IMPORT_ID]: 'two' }),
+      ];
+      for (const id of ids) await world.links.relink({ orgId: ada.orgId, id, candidates: ids });
+
+      const found = await world.evidence.of({ scope: scopeOf(ada), ids, at: 10 });
+      expect(ids.map((id) => found.get(id)?.contradictions)).toEqual([0, 2, 2]);
     });
 
     describe('of sources that were forgotten', () => {

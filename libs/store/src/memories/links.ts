@@ -12,6 +12,7 @@ import { prepared, statementOf } from '../kit/prepared.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
+import { isAwaitingConfirmation } from './rulings.ts';
 
 type LinkKind = 'restates' | 'contradicts';
 
@@ -89,8 +90,10 @@ const queriesOf = ofDialect((dialect) => ({
         by: string;
         valid_from: number | null;
         valid_to: number | null;
+        is_unread: number;
       }>`select item.id as id, linked.id as other, link.kind as kind, item.principal_id as writer, linked.principal_id as "by",
-          linked.valid_from as valid_from, linked.valid_to as valid_to
+          linked.valid_from as valid_from, linked.valid_to as valid_to,
+          case when ${isAwaitingConfirmation('linked')} and not ${isAwaitingConfirmation()} then 1 else 0 end as is_unread
         from ${dialect.wantedItems(place('ids'))} as item
         ${dialect.each('memory_link', sql`link.org_id = item.org_id and ${sql.ref(`link.${from}`)} = item.id`, 'link')}
         ${dialect.each('item', sql`linked.id = ${sql.ref(`link.${to}`)} and linked.org_id = item.org_id`, 'linked')}
@@ -165,10 +168,14 @@ async function linksOf(
 const linksOfEitherEnd = async (tx: ReadTransaction, values: ScopeFields & { ids: List }) =>
   (await Promise.all(queriesOf(tx.dialect).of.map((query) => tx.all(query, values)))).flat();
 
-/** Selects links to memories that are valid at the time `at`, with the writers of both linked memories. */
+/**
+ * Selects links to memories that are valid at the time `at`, with the writers of both linked memories. Leaves out
+ * contradictions by a memory that alone awaits confirmation: an import disputes nothing that somebody here stands for.
+ */
 export const linkedAt = async (tx: ReadTransaction, values: ScopeFields & { ids: List }, at: number) =>
-  (await linksOfEitherEnd(tx, values)).filter(({ valid_from: validFrom, valid_to: validTo }) =>
-    isValidAt({ validFrom, validTo }, at),
+  (await linksOfEitherEnd(tx, values)).filter(
+    ({ kind, is_unread, valid_from: validFrom, valid_to: validTo }) =>
+      isValidAt({ validFrom, validTo }, at) && !(kind === 'contradicts' && is_unread === 1),
   );
 
 interface PageQuery {

@@ -72,7 +72,7 @@ interface ImportOf {
 
 const importedIn = (dialect: Dialect, { scope, importId, by }: ImportOf) =>
   activeMemories(dialect, scope)
-    .where(isAwaitingConfirmation)
+    .where(isAwaitingConfirmation())
     .$if(importId !== undefined, (found) => found.where(isOfImport(importId!)))
     .$if(by !== undefined, (found) => found.where('item.principal_id', '=', by!));
 

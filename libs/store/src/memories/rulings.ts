@@ -40,26 +40,30 @@ export const isStoredByTrusted = sql<SqlBool>`exists (select 1 from principal
  * SQL condition: the provenance has this entry. `start` begins with the sign before the entry: a quotation mark inside of a
  * JSON text is escaped, so that no text looks like that sign and an entry.
  */
-const hasEntry = (start: string) => sql<SqlBool>`replace(item.provenance, ${sql.lit(start)}, '') <> item.provenance`;
+const hasEntry = (alias: string, start: string) => {
+  const provenance = sql.ref(`${alias}.provenance`);
+  return sql<SqlBool>`replace(${provenance}, ${sql.lit(start)}, '') <> ${provenance}`;
+};
 
 /**
  * SQL condition: an import brought the memory, from files that are no rules, decision records or owners of a repository.
  * Whoever imports such files has not read all that they say.
  */
-const isImportedUnread = sql<SqlBool>`((${hasEntry(`{"${IMPORT_ID}":`)} or ${hasEntry(`,"${IMPORT_ID}":`)})
-  and not ${hasEntry(`,"${IMPORT_KIND}":`)})`;
+const isImportedUnread = (alias = 'item') => sql<SqlBool>`((${hasEntry(alias, `{"${IMPORT_ID}":`)}
+  or ${hasEntry(alias, `,"${IMPORT_ID}":`)}) and not ${hasEntry(alias, `,"${IMPORT_KIND}":`)})`;
 
 /**
  * SQL condition: a person confirmed the memory, or somebody who is trusted wrote it here or imported it from files by which
  * a team rules itself.
  */
 export const isTrustedMemory = sql<SqlBool>`(item.confirmed_by is not null
-  or (not ${isImportedUnread} and ${isStoredByTrusted}))`;
+  or (not ${isImportedUnread()} and ${isStoredByTrusted}))`;
 
 /** SQL condition: an import brought the memory, and it would bind if a person confirmed it (`awaitsConfirmation` of the domain). */
-export const isAwaitingConfirmation = sql<SqlBool>`(item.confirmed_by is null
-  and (item.category in (${sql.join([...bindingCategories].map((category) => sql.lit(category)))}) or item.forbids is not null)
-  and ${isImportedUnread})`;
+export const isAwaitingConfirmation = (alias = 'item') => sql<SqlBool>`(${sql.ref(`${alias}.confirmed_by`)} is null
+  and (${sql.ref(`${alias}.category`)} in (${sql.join([...bindingCategories].map((category) => sql.lit(category)))})
+    or ${sql.ref(`${alias}.forbids`)} is not null)
+  and ${isImportedUnread(alias)})`;
 
 interface RulingsQuery extends ScopeFields {
   readonly ids: List;

@@ -4,15 +4,25 @@ import { HitPairs } from './hit-pairs.ts';
 
 describe('one memory renews another', () => {
   const pairs = new HitPairs('What is the rate limit of the public API?');
-  const told = (content: string, day: number, declared: { subject?: string; attribute?: string }) => ({
+  const told = (content: string, day: number, declared: Parameters<typeof aMemory>[0]) => ({
     item: aMemory({ title: 'Rate limit', content, timestamp: Date.UTC(2026, 4, day), channel: null, ...declared }),
   });
-  const older = (declared = {}) => told('The rate limit of the public API is 50 requests a second.', 1, declared);
-  const newer = (declared = {}) => told('The rate limit of the public API is 80 requests a second.', 2, declared);
+  const older = (declared: Parameters<typeof aMemory>[0] = {}) => told('The rate limit of the public API is 50 requests a second.', 1, declared);
+  const newer = (declared: Parameters<typeof aMemory>[0] = {}) => told('The rate limit of the public API is 80 requests a second.', 2, declared);
 
   it('with another value of the same, and only the newer the older', () => {
     expect(pairs.certaintyOf(newer(), older())).toBeGreaterThan(0);
     expect(pairs.certaintyOf(older(), newer())).toBe(0);
+  });
+
+  it('but not where an import brought the newer one and only that one waits for a person', () => {
+    const decision = { category: 'decision' as const };
+    const unread = { ...decision, provenance: { importId: 'web' } };
+
+    expect(pairs.certaintyOf(newer(unread), older(decision))).toBe(0);
+    expect(pairs.certaintyOf(newer({ ...unread, confirmedAt: 1 }), older(decision))).toBeGreaterThan(0);
+    expect(pairs.certaintyOf(newer(unread), older(unread))).toBeGreaterThan(0);
+    expect(pairs.certaintyOf(newer(decision), older(unread))).toBeGreaterThan(0);
   });
 
   it('but not where their subjects or attributes are different ones', () => {

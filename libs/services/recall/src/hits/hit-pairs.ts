@@ -1,5 +1,5 @@
 import type { Flag, Item } from '@cairn/contracts';
-import { effectiveTime } from '@cairn/domain';
+import { awaitsConfirmation, effectiveTime } from '@cairn/domain';
 import { RENEWAL_HITS, textKindOf, type Renewals } from '@cairn/ranking';
 import {
   claimsOf,
@@ -51,6 +51,7 @@ export class HitPairs implements Renewals<FoundPair> {
     if (
       !areOfOneSpeaker(newer, older) ||
       haveDifferentSubjects(newer, older) ||
+      isUnreadAbove(newer, older) ||
       effectiveTime(newer) <= effectiveTime(older)
     )
       return 0;
@@ -128,6 +129,12 @@ function areOfOneSpeaker(one: Item, other: Item): boolean {
 
 const isShortMemory = ({ kind, content }: Item): boolean =>
   kind === 'memory' && textKindOf(kind, content.length) === 'short-memory';
+
+/**
+ * Whether the newer memory is a rule or a decision of an import that nobody confirmed, and the older one is not: a file
+ * chooses its own times, and replaces nothing that somebody here decided.
+ */
+const isUnreadAbove = (newer: Item, older: Item): boolean => isMemory(newer) && isMemory(older) && awaitsConfirmation(newer) && !awaitsConfirmation(older);
 
 /** Whether two memories name different subjects, or different attributes. */
 function haveDifferentSubjects(one: Item, other: Item): boolean {
