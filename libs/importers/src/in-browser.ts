@@ -7,7 +7,7 @@ export { bytesOf } from './read-bytes.ts';
 export { readRecords } from './read-records.ts';
 export { filesInZip } from './zip-files.ts';
 export { recordFileOf, Records, type RecordFile } from './record-memories.ts';
-export { repositoryFilesAmong } from './repository-files.ts';
+export { isForeignFile, repositoryFilesAmong } from './repository-files.ts';
 export { repositoryMemories } from './repository-memories.ts';
 export { isRuleFile, type MarkdownKind } from './markdown-kinds.ts';
 export { markdownMemories } from './markdown-memories.ts';

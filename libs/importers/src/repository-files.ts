@@ -20,6 +20,10 @@ export const foreignFolders: ReadonlySet<string> = new Set([
   ...['.git', 'node_modules', 'bower_components', 'vendor', 'third_party', 'dist'],
 ]);
 
+/** Whether a file is below a folder of third-party or generated files, such as the rules that a dependency has for its own. */
+export const isForeignFile = ({ name }: { readonly name: string }): boolean =>
+  name.split('/').some((step) => foreignFolders.has(step));
+
 /** Matches the folders of decision records. */
 const RECORDS_FOLDER = /(?:^|\/)(?:adrs?|decisions|decision-records|architecture-decisions)\//iu;
 export const isInRecordFolder = (path: string): boolean => RECORDS_FOLDER.test(path) && isRecordFile(path);

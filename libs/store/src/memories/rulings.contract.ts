@@ -199,8 +199,7 @@ export function rulingsContract(adapter: string, make: () => Promise<RulingsWorl
       await world.lifecycle.change({ ...act, author: ada, id: chat.id, ...other('In her words.') });
       await world.proposals.confirmMemory({ scope: scopeOf(ada), reviewer: ada, id: posing[0]!.id });
       expect(await trusted(chat, posing[0]!)).toEqual([true, true]);
-      const named = newMemory(ada, of('Named.').input as MemoryInput, '');
-      const keyed = { ...named, input: { ...named.input, provenance: { 'x"importId': 'y' } } };
+      const keyed = aNewMemory({ category: 'rule', title: 'Keyed', provenance: { ['x"importId']: 'y' } });
       await world.truth.write(ada, [keyed]);
       expect(await trusted(keyed)).toEqual([true]);
     });

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { markdownFiles, type MarkdownKind } from '@cairn/importers';
+import { isForeignFile, markdownFiles, type MarkdownKind } from '@cairn/importers';
 import { TransferFailure } from '../failure.ts';
 import type { Importer } from '../imports/importer.ts';
 import { applyFileState } from '../imports/settle-files.ts';
@@ -13,7 +13,8 @@ import { withRuleFiles } from './rule-files.ts';
 export async function markdownImporter(kind: MarkdownKind, path: string, name: string | undefined): Promise<Importer> {
   const { wanted, names } = markdownFiles[kind];
   const folder = openFolder(path);
-  const matching = findFiles(folder, wanted);
+  const found = findFiles(folder, wanted);
+  const matching = kind === 'rules' ? found.filter((file) => !isForeignFile(file)) : found;
   const files = kind === 'rules' ? withRuleFiles(folder, matching) : matching;
   if (files.length === 0) throw new TransferFailure(`${resolve(path)} has none of: ${names}`);
   const { source, below } = await markdownPlaceOf(kind, folder.root, name);

@@ -25,6 +25,13 @@ async function read(kind: MarkdownKind): Promise<ParsedLine[]> {
 const memoriesIn = (parsed: readonly ParsedLine[]): MemoryInput[] =>
   parsed.flatMap((one) => (one.type === 'memory' ? [one.input] : []));
 
+test('takes no rules of folders with files of others', async () => {
+  const foreign = ['vendor/lib/AGENTS.md', 'third_party/CLAUDE.md', 'dist/AGENTS.md', 'node_modules/one/AGENTS.md'];
+  write(Object.fromEntries(['AGENTS.md', ...foreign].map((name) => [name, `# ${name}\nNever push.\n`])));
+
+  expect(memoriesIn(await read('rules')).map(({ title }) => title)).toEqual(['AGENTS.md']);
+});
+
 test('reads a vault: a memory a section, with tags, day and links; hidden and linked files stay out', async () => {
   write({
     'Daily/2026-02-23.md': '---\ntags: [ops]\n---\n# Monday\nfreeze #release see [[Deploys|the page]]\n\n## Empty\n',

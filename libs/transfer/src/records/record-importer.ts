@@ -4,7 +4,7 @@ import { TransferFailure } from '../failure.ts';
 import type { Importer } from '../imports/importer.ts';
 import { findMarkdown, type MarkdownFile } from '../markdown/find-markdown.ts';
 import { isRecordFile } from '@cairn/graph';
-import { checkoutOf, recordFileOf, Records, sourceOfRecords, type RecordFile } from '@cairn/importers';
+import { checkoutOf, isForeignFile, recordFileOf, Records, sourceOfRecords, type RecordFile } from '@cairn/importers';
 import { SafeFolder } from '../sync/safe-folder.ts';
 import { RecordProgress } from './record-progress.ts';
 import { applyRecordState } from './settle-records.ts';
@@ -22,7 +22,7 @@ export async function recordImporter(path: string, name: string | undefined): Pr
   const checkout = name === undefined ? await checkoutOf(folder.root) : undefined;
   const repository = name ?? checkout?.repository ?? basename(folder.root);
   const below = checkout ? relative(checkout.root, folder.root).replaceAll('\\', '/') : '';
-  const files = findMarkdown(folder, isRecordFile);
+  const files = findMarkdown(folder, isRecordFile).filter((file) => !isForeignFile(file));
   if (files.length === 0) throw new TransferFailure(`${resolve(path)} has no decision records (*.md, *.adoc)`);
   const nameOf = ({ name }: MarkdownFile) => (below === '' ? name : `${below}/${name}`);
   const progress = new RecordProgress();

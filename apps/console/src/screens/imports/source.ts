@@ -5,6 +5,7 @@ import {
   filesInZip,
   guessKind,
   importKinds,
+  isForeignFile,
   isMarkdown,
   isRuleFile,
   readGitLog,
@@ -38,7 +39,7 @@ export async function sourceOf(dropped: Dropped, { visibility, kind: named }: Re
   const all = isZip ? await filesInZip(dropped.file) : dropped.files;
   const kind = named ?? (await kindOf(dropped, all));
   if (kind === undefined) throw new Error('There is nothing in it.');
-  const files = chooseFiles(kind, isZip && kind !== 'markdown' ? withoutRoot(all) : all);
+  const files = chooseFiles(kind, isZip ? filesOfZip(kind, all) : all);
   if (files.length === 0) throw new Error(`There is no file of this kind in it: ${wantedOf(kind)}.`);
   const name = dropped.name.replace(/\.[^.]*$/, '');
   const isRead = { visibility, name };
@@ -74,6 +75,13 @@ const wanted: Readonly<Record<NamedKind, string>> = {
   repository: 'CODEOWNERS, OWNERS, package.json, compose.yaml, or decision records',
 };
 const wantedOf = (kind: Kind): string => (isNamed(kind) ? wanted[kind] : kind);
+
+/** Leaves out of a zip what the drop of a folder leaves out; chats name their folders as they like. */
+function filesOfZip(kind: Kind, all: readonly ReadableFile[]): readonly ReadableFile[] {
+  const below = withoutRoot(all);
+  const named = kind === 'markdown' ? all : below;
+  return isNamed(kind) ? named.filter((_, at) => !isForeignFile(below[at]!)) : named;
+}
 
 /** Names files below the only folder of an archive, as they are named in the folder itself. */
 function withoutRoot(files: readonly ReadableFile[]): readonly ReadableFile[] {
