@@ -222,7 +222,9 @@ export const FormerMemory = z
     now: z
       .object({ id: z.uuid(), title: z.string(), text: z.string().describe('Beginning of its text') })
       .optional()
-      .describe('The memory that holds in its place; absent: none that the caller sees'),
+      .describe(
+        'The memory that holds in its place; absent: none that the caller sees, or its writer is neither trusted nor the writer of the hit, or it has signs of a planted instruction',
+      ),
   })
   .meta({ id: 'FormerMemory' });
 export type FormerMemory = z.infer<typeof FormerMemory>;

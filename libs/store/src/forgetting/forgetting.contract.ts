@@ -364,6 +364,31 @@ export function forgettingContract(adapter: string, make: () => Promise<Forgetti
         expect(await truth.write(ada, [comes()])).toHaveLength(1);
       });
 
+      it.each([
+        ['in letters that look alike', 'the code is 4711 today at sea', 'тһе соԁе іѕ 4711 тоԁау ат ѕеа'],
+        ['with one letter of another script', 'Пароль от сейфа в подвале 4711', 'Пaроль от сейфа в подвале 4711'],
+        // The mark of the former is what an earlier version made of the latter.
+        ['by marks of earlier versions', 'API-шка лежит на порту 4711', 'APIшка лежит на порту 4711'],
+      ])('by its text %s', async (_, content, again) => {
+        const { ada } = aTeam();
+        const gone = said({ content });
+        await truth.write(ada, [gone]);
+        await forget(ada, gone);
+
+        const other = said({ sessionKey: 't', content: again });
+        await expect(truth.write(ada, [other])).rejects.toMatchObject(isForgotten);
+      });
+
+      it('but no text with another unit or symbol', async () => {
+        const { ada } = aTeam();
+        const gone = [said({ content: 'The lock waits for 5 µs.' }), said({ content: 'We run version β of it.' })];
+        await truth.write(ada, gone);
+        for (const one of gone) await forget(ada, one);
+
+        const others = [said({ content: 'The lock waits for 5 ms.' }), said({ content: 'We run version B of it.' })];
+        expect(await truth.write(ada, others)).toMatchObject([{ created: true }, { created: true }]);
+      });
+
       it('a short text in its session or under its title alone', async () => {
         const { ada } = aTeam();
         const [message, memory] = [

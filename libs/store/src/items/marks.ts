@@ -5,7 +5,7 @@ import type { Overwrite } from '@cairn/ports';
 import type { Selectable } from 'kysely';
 import { readerOf } from '../kit/conditions.ts';
 import { ofDialect } from '../kit/dialect.ts';
-import { foldText, foldWithoutPunctuation } from '../kit/fold-text.ts';
+import { foldedForms, foldText } from '../kit/fold-text.ts';
 import type { Author, NewItemRow } from '../kit/item-rows.ts';
 import { prepared } from '../kit/prepared.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
@@ -125,14 +125,14 @@ function isDistinctive(text: string): boolean {
   return words.length <= 2 && foldText(text).length >= DISTINCTIVE_CHARS_MIN;
 }
 
+/** Names the parts of a row by which it is recognised; its text in each form, since older marks contain another. */
 function fingerprintPartsOf(row: MarkedFields): NamedPart[] {
   const { source, kind, session_key: session, external_id: externalId, title, content } = row;
   const named = externalId ? [{ what: 'externalId', name: digestOf(kind, source, externalId), value: externalId }] : [];
   const place = session ?? title;
-  const inPlace = place
-    ? [{ what: 'textInPlace', name: digestOf(foldText(place), foldWithoutPunctuation(content)) }]
-    : [];
-  const said = isDistinctive(content) ? [{ what: 'text', name: digestOf(foldWithoutPunctuation(content)) }] : [];
+  const forms = foldedForms(content);
+  const inPlace = place ? forms.map((form) => ({ what: 'textInPlace', name: digestOf(foldText(place), form) })) : [];
+  const said = isDistinctive(content) ? forms.map((form) => ({ what: 'text', name: digestOf(form) })) : [];
   return [...named, ...inPlace, ...said] as NamedPart[];
 }
 

@@ -1,11 +1,15 @@
 import type { Item, ItemId, Restated } from '@cairn/contracts';
 import { sql } from 'kysely';
-import { distinctIds, itemQueries } from '../items/item-queries.ts';
-import { statementKey } from '../items/statement-key.ts';
+import { plantedSignalsIn } from '@cairn/text';
+import { distinctIds, itemsOf } from '../items/item-queries.ts';
+import { statementKeys } from '../items/statement-key.ts';
 import { fieldsOf, scopePlaces, visibilityCondition, type ScopeFields } from '../kit/conditions.ts';
-import { ofDialect } from '../kit/dialect.ts';
+import { ofDialect, type List } from '../kit/dialect.ts';
 import { forEachGiven, indexHint } from '../kit/for-each-given.ts';
+import { itemOf, rowColumns, type ReadRow } from '../kit/item-rows.ts';
+import { prepared } from '../kit/prepared.ts';
 import type { ReadTransaction } from '../kit/transaction.ts';
+import { isTrustedMemory } from './rulings.ts';
 import { standingSuccessor } from './successions.ts';
 
 /** A memory that said what a text says, or that was made from the text, and that holds no longer. */
@@ -18,7 +22,10 @@ export interface FormerStatement {
   readonly since: number | null;
   /** Whether it was made from the text; otherwise it had the same words. */
   readonly isDerived: boolean;
-  /** The memory that holds in its place, if the scope sees one. */
+  /**
+   * The memory that holds in its place, if the scope sees one. It is shown with the text, whose writer may be somebody else:
+   * absent if it is neither trusted (`isTrustedMemory`) nor by the writer of the text, or has signs of planted instructions.
+   */
   readonly now?: { readonly id: ItemId; readonly title: string; readonly content: string } | undefined;
 }
 
@@ -30,18 +37,19 @@ export type SaidText = Pick<Item, 'id' | 'content'> & {
   readonly project?: string | undefined;
 };
 
-interface Found extends Pick<FormerStatement, 'isDerived'> {
+interface Found {
   readonly of: string;
   readonly id: string;
   readonly state: 'active' | Restated['state'];
   readonly since: number | string | null;
+  readonly derived: number | string;
 }
 
 /** Greatest number of memories of one statement that are read, the active ones first, which alone decide. */
 const SAME_MAX = 50;
 
-const queriesOf = ofDialect((dialect) =>
-  forEachGiven<ScopeFields, Omit<Found, 'isDerived'> & { derived: number }>(dialect, {
+const foundOf = ofDialect((dialect) =>
+  forEachGiven<ScopeFields, Found>(dialect, {
     columns: { id: 'uuid', statement: 'text', project: 'text', source: 'text', external_id: 'text' },
     rows: (place, given) => {
       const isSeen = visibilityCondition(scopePlaces(place));
@@ -79,6 +87,16 @@ const queriesOf = ofDialect((dialect) =>
   }),
 );
 
+const rowsOf = ofDialect((dialect) =>
+  prepared<ScopeFields & { ids: List }>()((place) =>
+    itemsOf(dialect, place('ids'))
+      .select(rowColumns)
+      .select(sql<number>`case when ${isTrustedMemory} then 1 else 0 end`.as('is_trusted'))
+      .where('item.state', '<>', sql.lit('deleted'))
+      .where(visibilityCondition(scopePlaces(place))),
+  ),
+);
+
 interface FormerQuery {
   readonly scope: ScopeFields;
   readonly texts: readonly SaidText[];
@@ -94,8 +112,8 @@ export async function formerStatements(
   tx: ReadTransaction,
   { scope, texts, at }: FormerQuery,
 ): Promise<FormerStatement[]> {
-  const found = await queriesOf(tx.dialect)(tx, fieldsOf(scope), texts.map(placeOf));
-  const former = found.flatMap(({ of, id, state, since, derived }) =>
+  const found = await foundOf(tx.dialect)(tx, fieldsOf(scope), texts.flatMap(placesOf));
+  const former = firstOfEach(found).flatMap(({ of, id, state, since, derived }) =>
     state === 'active' || Number(since) > at
       ? []
       : [
@@ -112,14 +130,40 @@ export async function formerStatements(
         id,
         state === 'changed' ? id : state === 'superseded' ? await standingSuccessor(tx, scope, id) : undefined,
       );
-  const ids = [...inPlace.values()].filter((id) => id !== undefined);
-  const read = { ...fieldsOf(scope), kind: 'memory' as const, ids: distinctIds(tx.dialect, ids) };
-  const rows = ids.length === 0 ? [] : await tx.all(itemQueries(tx.dialect).visibleItems, read);
-  const byId = new Map(rows.map(({ id, title, content }) => [id, { id: id as ItemId, title: title ?? '', content }]));
-  return former.map((one) => ({ ...one, now: byId.get(inPlace.get(one.id) ?? '') }));
+  const ids = former.flatMap(({ of, id }) => (inPlace.get(id) ? [of, inPlace.get(id)!] : []));
+  const read = { ...fieldsOf(scope), ids: distinctIds(tx.dialect, ids) };
+  const rows = ids.length === 0 ? [] : await tx.all(rowsOf(tx.dialect), read);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return former.map((one) => ({ ...one, now: shownBeside(byId.get(one.of), byId.get(inPlace.get(one.id) ?? '')) }));
 }
 
-const placeOf = ({ id, title = '', content, source, externalId, project }: SaidText) => ({
-  ...{ id, statement: statementKey({ title, content }), project: project ?? null },
-  ...{ source: source ?? null, external_id: externalId ?? null },
-});
+type Row = ReadRow & { readonly is_trusted: number };
+
+function shownBeside(text: Row | undefined, now: Row | undefined): FormerStatement['now'] {
+  if (!now) return undefined;
+  const isTrusted = Number(now.is_trusted) === 1;
+  if (!isTrusted && now.principal_id !== text?.principal_id) return undefined;
+  const item = itemOf(now);
+  // What a person imported without reading it is checked as the words of others.
+  const signals = plantedSignalsIn(isTrusted ? item : { ...item, writtenBy: 'import' });
+  return signals.length > 0 ? undefined : { id: item.id, title: now.title ?? '', content: now.content };
+}
+
+/** For each text the memory that decides: an active one, else one of the same words, else the last. */
+const firstOfEach = (found: readonly Found[]): Found[] =>
+  [...Map.groupBy(found, ({ of }) => of).values()].map(
+    (some) =>
+      some.toSorted((one, other) => orderOf(one) - orderOf(other) || Number(other.since) - Number(one.since))[0]!,
+  );
+
+const orderOf = ({ state, derived }: Found): number => (state === 'active' ? 0 : 1 + Number(derived));
+
+/** The longest text whose words are compared with those of memories, in UTF-16 units. */
+const COMPARED_MAX = 16_384;
+
+/** The places of a text: one for its words, and one for the digest that an earlier version made of a memory's. */
+function placesOf({ id, title = '', content, source, externalId, project }: SaidText) {
+  const statements = content.length > COMPARED_MAX ? [null] : statementKeys({ title, content });
+  const named = { project: project ?? null, source: source ?? null, external_id: externalId ?? null };
+  return statements.map((statement) => ({ id, statement, ...named }));
+}

@@ -8,7 +8,7 @@ import {
   type Visibility,
 } from '@cairn/contracts';
 import { hasRole, type Principal } from '@cairn/domain';
-import { foldWithoutPunctuation } from '../kit/fold-text.ts';
+import { foldedForms } from '../kit/fold-text.ts';
 import type { ItemRow } from '../kit/item-rows.ts';
 
 /** The minimum certainty with which a fact in its owner's own words is kept without a review. */
@@ -66,10 +66,15 @@ interface Statement {
 }
 
 /** The digest of a statement in a project: equal texts have equal digests, whatever their case, spacing and hyphens. */
-export const statementOf = ({ project, content }: Statement): string =>
-  createHash('sha256')
-    .update([project ?? '', foldWithoutPunctuation(content)].join('\n'))
-    .digest('base64url');
+export const statementOf = (statement: Statement): string => statementsOf(statement)[0]!;
+
+/** The digests by which a statement is looked up: its own, and that of earlier versions where it differs. */
+export const statementsOf = ({ project, content }: Statement): string[] =>
+  foldedForms(content).map((form) =>
+    createHash('sha256')
+      .update([project ?? '', form].join('\n'))
+      .digest('base64url'),
+  );
 
 /** Builds the error for a decision that the status of the proposal does not allow. */
 export function alreadyDecided(status: ProposalStatus): CairnError {

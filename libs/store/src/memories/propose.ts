@@ -27,7 +27,7 @@ import type { Lock, Transaction } from '../kit/transaction.ts';
 import { currentFactsFor, factLocksOf } from './facts.ts';
 import { idsWithTakenMergeKey } from './memory-keys.ts';
 import { addSighting, joinMessages, quotedParts, type QuotedPart, type Sighting } from './proposal-evidence.ts';
-import { isKeptUnreviewed, statementOf } from './proposals.rules.ts';
+import { isKeptUnreviewed, statementsOf } from './proposals.rules.ts';
 import { findRestated } from './restated.ts';
 import type { ProposalRow } from './proposal-reading.ts';
 
@@ -124,9 +124,11 @@ interface Ready {
 async function proposeOne(tx: Transaction, command: ProposeCommand, ready: Ready): Promise<ProposeResult> {
   const { proposal, quotes } = ready;
   if (proposal.sameAs !== undefined) return confirmSame(tx, command, ready);
-  const statement = statementOf(proposal.item.input);
+  const [statement = '', earlier] = statementsOf(proposal.item.input);
   const { orgId } = command.author;
-  const known = await tx.get(queriesOf(tx.dialect).ofStatement, { orgId, ownerId: command.ownerId, statement });
+  const find = (one: string) =>
+    tx.get(queriesOf(tx.dialect).ofStatement, { orgId, ownerId: command.ownerId, statement: one });
+  const known = (await find(statement)) ?? (earlier === undefined ? undefined : await find(earlier));
   const row = rowOfProposal(command, ready);
   const restates = await restatedBy(tx, command, { ...row, visibility: proposal.item.visibility });
   if (known && !isLapsed(known) && !(command.isDeliberate && known.status === 'rejected')) {

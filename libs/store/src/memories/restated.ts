@@ -11,6 +11,7 @@ import {
 import { ofDialect } from '../kit/dialect.ts';
 import { forEachGiven, indexHint } from '../kit/for-each-given.ts';
 import type { NewItemRow } from '../kit/item-rows.ts';
+import { statementKeys } from '../items/statement-key.ts';
 import type { ReadTransaction } from '../kit/transaction.ts';
 import { standingSuccessor } from './successions.ts';
 
@@ -87,20 +88,25 @@ export async function findRestated(
   tx: ReadTransaction,
   { scope, ownerId, rows }: RestatedQuery,
 ): Promise<ReadonlyMap<string, Restated>> {
-  const given = rows.filter(({ statement }) => statement !== null).map(placeOf);
+  const given = rows.filter(({ statement }) => statement !== null).flatMap(placesOf);
   const found = await queriesOf(tx.dialect)(tx, { ...fieldsOf(scope), ownerId }, given);
   const restated = new Map<string, Restated>();
+  const said = new Set(found.flatMap(({ of, state }) => (state === 'active' ? of : [])));
   for (const { of, id, state } of found) {
-    if (state === 'active') continue;
+    if (state === 'active' || said.has(of) || restated.has(of)) continue;
     const successor = state === 'superseded' ? await standingSuccessor(tx, scope, id as ItemId) : undefined;
     restated.set(of, { id, state, ...(successor && { successor }) });
   }
   return restated;
 }
 
-function placeOf(row: NewItemRow) {
-  const { id, statement, project, subject, attribute } = row;
+/** The places of a row: one for its statement, and one for the digest that an earlier version made of it. */
+function placesOf(row: NewItemRow) {
+  const { id, project, subject, attribute } = row;
   const importId = (JSON.parse(row.provenance) as Record<string, string>)[IMPORT_ID];
   const named = importId === undefined ? null : `${JSON.stringify(IMPORT_ID)}:${JSON.stringify(importId)}`;
-  return { id, statement, project, subject, attribute, audience: audienceOf(row), import: named };
+  const [, ...earlier] = statementKeys({ title: row.title ?? '', content: row.content });
+  return [row.statement, ...earlier].map((statement) => ({
+    ...{ id, statement, project, subject, attribute, audience: audienceOf(row), import: named },
+  }));
 }
