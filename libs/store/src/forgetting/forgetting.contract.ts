@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
 import type { MemoryAct } from '../memories/acts.ts';
 import type { Lifecycle } from '../memories/lifecycle.ts';
+import type { ClosedChannels } from '../access/closed-channels.ts';
 import type { Forgetting } from './forgetting.ts';
 import { continueForgetting, remainingInStore, selectItems } from './forget-steps.ts';
 import type { Selection } from './forgetting.rules.ts';
@@ -14,6 +15,7 @@ import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, type AuditedRow, typ
 export interface ForgettingWorld {
   readonly forgetting: Forgetting;
   readonly lifecycle: Lifecycle;
+  readonly channels: ClosedChannels;
   readonly truth: Truth;
   readonly clock: SettableClock;
   readonly audit: () => Promise<AuditedRow[]>;
@@ -442,6 +444,21 @@ export function forgettingContract(adapter: string, make: () => Promise<Forgetti
 
         await expect(truth.write(ada, [again()])).rejects.toMatchObject(isForgotten);
         expect(await truth.write(grace, [again()])).toMatchObject([{ created: true }]);
+      });
+
+      it('in private outside a closed channel too, for the writer of what its members could read', async () => {
+        const { ada, grace, boss } = aTeam();
+        await world.channels.close({ author: boss, request: { channel: 'deals', principals: [], teams: [] } });
+        const shared = said({ content: SECRET, channel: 'deals' }, { visibility: 'channel' });
+        const own = said({ content: `Once more: ${SECRET}`, channel: 'deals' }, { visibility: 'private' });
+        await truth.write(ada, [shared, own]);
+        await forget(boss, shared);
+        await forget({ ...boss, principalId: ada.principalId }, own);
+        const again = ({ input: { content } }: NewItem, made: object) => said({ sessionKey: 't', content }, made);
+
+        for (const gone of [shared, own])
+          await expect(truth.write(ada, [again(gone, { visibility: 'private' })])).rejects.toMatchObject(isForgotten);
+        expect(await truth.write(grace, [again(shared, { visibility: 'private' })])).toMatchObject([{ created: true }]);
       });
 
       it('but nothing of an import that was taken back', async () => {

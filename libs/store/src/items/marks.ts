@@ -316,14 +316,12 @@ export async function storeMarks(
   const secret = await secretOf(tx, orgId);
   const marks = rows.flatMap((row) => {
     const reader = readerOf(row);
-    // Whoever wrote an item for some may send it again in private.
-    const readers = reader === '' ? [reader] : new Set([reader, `owner ${row.principal_id}`]);
-    const audiences = [...readers].map((each) =>
-      audienceOf(each, closedNames.has(row.channel ?? '') ? row.channel : null),
-    );
+    const audience = audienceOf(reader, closedNames.has(row.channel ?? '') ? row.channel : null);
+    // Whoever wrote an item for some may send it again in private, in whatever channel.
+    const audiences = audience === '' ? [audience] : [...new Set([audience, `owner ${row.principal_id}`])];
     return fingerprintPartsOf(row)
       .filter(({ what }) => isChosen || what !== 'text')
-      .flatMap(({ what, name }) => audiences.map((audience) => markOf(secret, what, audience, name)));
+      .flatMap(({ what, name }) => audiences.map((each) => markOf(secret, what, each, name)));
   });
   if (marks.length === 0) return;
   await tx.run(queries.keep([...new Set(marks)].map((mark) => ({ org_id: orgId, mark, whose, at: tx.now }))));
