@@ -1,6 +1,14 @@
 import { Controller } from '@nestjs/common';
 import { CairnError, type ItemId, type ParsedInput, type RouteOutput } from '@cairn/contracts';
-import { asBaseMember, authorOf, mayReachBase, scopeOf, type Principal, type Scope } from '@cairn/domain';
+import {
+  asBaseMember,
+  authorOf,
+  mayReachBase,
+  peerChannelKind,
+  scopeOf,
+  type Principal,
+  type Scope,
+} from '@cairn/domain';
 import { Serves, Uses } from '@cairn/platform';
 import { ItemReader, type Pointer } from '@cairn/ports';
 import {
@@ -65,11 +73,18 @@ export class ForgetsController {
     return certificate;
   }
 
-  /** A selection by what items say also reaches the documents of the knowledge bases that the call reaches. */
+  /**
+   * A selection by what items say also reaches the documents of the knowledge bases that the call reaches; without a
+   * channel, also those of bases of any channel that is open to the caller and belongs to no peer.
+   */
   private async scopeFor(author: Principal, { channel, contains, identifier }: Selectors): Promise<Scope> {
     if (contains === undefined && identifier === undefined) return scopeOf(author, channel);
     const bases = await this.bases.list({ orgId: author.orgId });
-    const reached = bases.filter((base) => mayReachBase(author, base, channel));
+    const isOfPeer = (scope: string) => peerChannelKind(scope, author.peerPrefixes) === 'peer';
+    const reached = bases.filter((base) => {
+      const own = base.scope === null || isOfPeer(base.scope) ? undefined : base.scope;
+      return mayReachBase(author, base, channel ?? own);
+    });
     const member = reached.reduce((within, { knowledgeBaseId }) => asBaseMember(within, knowledgeBaseId), author);
     return scopeOf(member, channel);
   }

@@ -1,11 +1,12 @@
-import type { ItemId, OrgId } from '@cairn/contracts';
-import { scopeOf, type Principal } from '@cairn/domain';
+import type { ItemId, OrgId, TeamId } from '@cairn/contracts';
+import { asBaseMember, scopeOf, teamWordOf, type Principal } from '@cairn/domain';
 import type { NewItem, Truth } from '@cairn/ports';
 import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
 import type { MemoryAct } from '../memories/acts.ts';
 import type { Lifecycle } from '../memories/lifecycle.ts';
 import type { ClosedChannels } from '../access/closed-channels.ts';
+import type { KnowledgeBases } from '../knowledge/knowledge-bases.ts';
 import type { Forgetting } from './forgetting.ts';
 import { continueForgetting, remainingInStore, selectItems } from './forget-steps.ts';
 import type { Selection } from './forgetting.rules.ts';
@@ -16,6 +17,7 @@ export interface ForgettingWorld {
   readonly forgetting: Forgetting;
   readonly lifecycle: Lifecycle;
   readonly channels: ClosedChannels;
+  readonly knowledgeBases: KnowledgeBases;
   readonly truth: Truth;
   readonly clock: SettableClock;
   readonly audit: () => Promise<AuditedRow[]>;
@@ -198,6 +200,34 @@ export function forgettingContract(adapter: string, make: () => Promise<Forgetti
 
       expect((await selected(boss, by({ identifier: 'QX-7731-2' }))).ids).toEqual(idsOf([long[2]!, edited]));
       expect((await selected(boss, by({ identifier: 'QX-7731-9' }))).ids).toEqual([]);
+    });
+
+    it('selects documents by the channel of their knowledge base', async () => {
+      const { ada, boss } = aTeam();
+      let inside = boss;
+      const written = async (channel: string | null) => {
+        const base = { name: `Of ${channel}`, scope: channel, description: null, agentIds: [], sourceType: null };
+        const { knowledgeBaseId } = await world.knowledgeBases.create({
+          author: boss,
+          base: { ...base, peerScopePolicy: 'strict' },
+        });
+        inside = asBaseMember(inside, knowledgeBaseId);
+        const visibility = teamWordOf(knowledgeBaseId as string as TeamId);
+        const chunk = { ...aNewMemory({ content: `The code of ${channel} is 4711-Zulu.` }, { visibility }) };
+        await truth.write(ada, [{ ...chunk, knowledgeBase: knowledgeBaseId }]);
+        return chunk;
+      };
+      const [ops, none] = [await written('ops'), await written(null)];
+      const said4711 = said({ content: 'It is 4711-Zulu.', channel: 'ops' });
+      await truth.write(ada, [said4711]);
+
+      for (const names of [{ contains: '4711-Zulu' }, { identifier: '4711-Zulu' }]) {
+        expect((await selected(inside, by({ ...names, channel: 'ops' }), 'ops')).ids).toEqual(idsOf([ops, said4711]));
+        expect((await selected(inside, by(names))).ids).toEqual(idsOf([ops, none, said4711]));
+        expect((await selected(boss, by({ ...names, channel: 'ops' }), 'ops')).ids).toEqual(idsOf([said4711]));
+      }
+      await forgotten(inside, by({ identifier: '4711-Zulu', channel: 'ops' }), 'ops');
+      expect(await stay(inside, [ops, none, said4711])).toEqual([none.id]);
     });
 
     it('takes what was made from it by any number of steps, by id or external id, of summaries too', async () => {

@@ -50,12 +50,17 @@ function matchingItems(
   if (source !== undefined) query = query.where('item.source', '=', source);
   if (externalId !== undefined) query = query.where('item.external_id', '=', externalId);
   if (importId !== undefined) query = query.where(isOfImport(importId));
-  if (channel !== undefined) query = query.where('item.channel', '=', channel);
+  if (channel !== undefined) query = query.where(isOfChannel(channel));
   if (since !== undefined) query = query.where('item.effective_at', '>=', since);
   if (contains !== undefined) query = query.where(mentionsText(dialect, contains));
   if (tags !== undefined) query = query.where(dialect.holds(sql.ref('item.tags'), [...new Set(tags)], 'all'));
   return query;
 }
+
+/** Matches items of a channel. A document is of the channel of its knowledge base. */
+const isOfChannel = (channel: string) =>
+  sql<SqlBool>`(item.channel = ${channel} or item.knowledge_base in (select cast(id as text) from knowledge_base
+    where knowledge_base.org_id = item.org_id and scope = ${channel}))`;
 
 /** Matches items whose title or content contains the text, now or in a former version. */
 function mentionsText({ jsonField, containsText }: Dialect, text: string) {
