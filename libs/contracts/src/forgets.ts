@@ -78,8 +78,9 @@ const ForgetPreview = z.object({
     .array(z.object({ workspace: z.string(), path: z.string() }))
     .optional()
     .describe(
-      'With contains or identifier: notes that say it too and stay. DELETE /v1/notes with forget=true forgets one with its versions. Absent: none that you see',
+      'With contains or identifier: notes that say it too, now or in a former version, and stay. DELETE /v1/notes with forget=true forgets one with its versions. Absent: none that you see',
     ),
+  hasMoreNotes: z.boolean().optional().describe('true: more notes say it than are listed'),
   blocks: z
     .enum(['session', 'source'])
     .optional()

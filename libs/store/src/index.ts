@@ -121,10 +121,11 @@ export {
   continueForgetting,
   remainingInStore,
   selectItems,
+  selectNotes,
   sweepForgotten,
   type SelectedItems,
 } from './forgetting/forget-steps.ts';
-export { blockedBy, type Selection } from './forgetting/forgetting.rules.ts';
+export { blockedBy } from './forgetting/forgetting.rules.ts';
 export { beginDueRuns, continueRun, retention, type Retention } from './forgetting/retention.ts';
 export { lifecycle, type Lifecycle } from './memories/lifecycle.ts';
 export type { MemoryAct, MemoryFields, ActOutcome } from './memories/acts.ts';

@@ -126,6 +126,7 @@ function printPreview(printer: Printer, preview: Preview): void {
     printer.line(
       `The note ${quoteName(path)} of ${quoteName(workspace)} says it, too, and stays (cairn notes delete --forget).`,
     );
+  if (preview.hasMoreNotes) printer.line('More notes say it: forget these, and look again.');
 }
 
 function printSelected({ line, colors }: Printer, preview: Preview): void {

@@ -18,8 +18,8 @@ import {
   knowledgeBases,
   type KnowledgeBases,
   selectItems,
+  selectNotes,
   type SelectedItems,
-  type Selection,
 } from '@cairn/store';
 import { IDENTIFIER_FORMS_MAX, identifierParts, readIdentifiers } from '@cairn/text';
 import { v7 as uuidv7 } from 'uuid';
@@ -29,7 +29,6 @@ const PREVIEW_EXAMPLES = 5;
 const EXAMPLE_CHARS = 200;
 
 type Preview = NonNullable<RouteOutput<'forgetMany'>['preview']>;
-type NoteLeft = NonNullable<Preview['notes']>[number];
 type Selectors = Pick<ParsedInput<'forgetMany'>['body'], 'channel' | 'contains' | 'identifier'>;
 
 /** Routes of acts of forgetting. They preview a selection, and forget it once the caller confirms. */
@@ -50,12 +49,12 @@ export class ForgetsController {
     const selection = { ...names, ids: ids as ItemId[] | undefined };
     const scope = await this.scopeFor(author, body);
     if (!confirm) {
-      const [selected, notes] = await Promise.all([
-        selectItems(this.forgetting, { scope, role: author.role, selection }),
-        this.notesLeft(scope, selection),
-      ]);
+      const plan = { scope, role: author.role, selection };
+      const selected = await selectItems(this.forgetting, plan);
+      const { notes, hasMore } = await selectNotes(this.forgetting, plan, selected);
       const blocks = blockedBy(selection)?.what;
-      const beside = { ...(notes.length > 0 && { notes }), ...(blocks && { blocks }) };
+      const named = notes.length > 0 && { notes: [...notes], ...(hasMore && { hasMoreNotes: true }) };
+      const beside = { ...named, ...(blocks && { blocks }) };
       return { confirmed: false, preview: { ...(await this.preview(scope, selected)), ...beside } };
     }
     const id = uuidv7();
@@ -87,16 +86,6 @@ export class ForgetsController {
     });
     const member = reached.reduce((within, { knowledgeBaseId }) => asBaseMember(within, knowledgeBaseId), author);
     return scopeOf(member, channel);
-  }
-
-  /** Names the notes that say what is forgotten: they stay until they are removed themselves. */
-  private async notesLeft(scope: Scope, selection: Selectors & { readonly lineage: boolean }): Promise<NoteLeft[]> {
-    const ids = await this.forgetting.sections({ scope, selection: selection as Selection });
-    const sections = ids.length === 0 ? [] : await this.items.hydrate(scope, { kind: 'note' }, ids);
-    const notes = sections.flatMap((item) =>
-      item.kind === 'note' ? [{ workspace: item.workspace, path: item.path }] : [],
-    );
-    return [...new Map(notes.map((note) => [`${note.workspace}\n${note.path}`, note])).values()];
   }
 
   private async preview(scope: Scope, { items, others, changed }: SelectedItems): Promise<Preview> {

@@ -37,13 +37,15 @@ it('reaches documents of open knowledge bases without a channel, and with one th
       asked.push(plan.scope.teamWords.replaceAll('team:', ''));
       return Promise.resolve([]);
     },
-    sections: () => Promise.resolve([]),
+    notesLeft: () => Promise.resolve({ notes: [], hasMore: false }),
   };
   const listed = { list: () => Promise.resolve(bases) };
   const reach = { of: () => Promise.resolve(caller) };
   const controller = new ForgetsController(forgetting as never, {} as never, listed as never, reach as never);
   for (const channel of [undefined, 'ops', 'dev', 'deals', 'coach:1'])
-    await controller.forgetMany(caller, { body: { contains: 'Zulu', channel, lineage: false, confirm: false } } as never);
+    await controller.forgetMany(caller, {
+      body: { contains: 'Zulu', channel, lineage: false, confirm: false },
+    } as never);
 
   expect(asked).toEqual(['any ops room', 'any ops', 'any', '', 'peer']);
 });

@@ -5,6 +5,7 @@ import { memoriesDerivedFrom } from './derivations.ts';
 import type { ActName } from './forget-targets.ts';
 import type { Forgetting } from './forgetting.ts';
 import { mayForget, planOf, type Plan } from './forgetting.rules.ts';
+import { NO_NOTES, type NotesLeft } from './notes-left.ts';
 import { OWN_TABLES } from './remains.ts';
 import { SELECTED_AT_ONCE, type SelectedRow } from './selected-items.ts';
 
@@ -19,6 +20,8 @@ export interface SelectedItems {
   readonly others: number;
   /** The number of memories among the items that were changed since they were stored. */
   readonly changed: number;
+  /** Whether an item, or a note that stays, names the identifier itself, so that a longer code is another one. */
+  readonly isNamed: boolean;
 }
 
 /** Returns what an act with this plan would forget now; changes nothing. */
@@ -27,16 +30,28 @@ export async function selectItems(forgetting: Forgetting, plan: Plan): Promise<S
   const parts = Array.from({ length: plan.ageings?.length ?? 1 }, (_, part) =>
     readAllPages((after) => forgetting.selected({ orgId, plan, part, after })),
   );
-  const chosen = withoutNeedlessBeginnings((await Promise.all(parts)).flat());
+  const matched = (await Promise.all(parts)).flat();
+  const isNamed =
+    matched.some(({ isBeginning }) => !isBeginning) || (matched.length > 0 && (await isInNotes(forgetting, plan)));
+  const chosen = isNamed ? matched.filter(({ isBeginning }) => !isBeginning) : matched;
   const derived = plan.selection.lineage && chosen.length > 0 ? await derivedMemoriesOf(forgetting, plan, chosen) : [];
   const { rows, others } = mayForget(plan, [...chosen, ...derived]);
   const changed = rows.filter(({ kind, version }) => kind === 'memory' && version > 1).length;
-  return { items: rows.map(({ kind, id }) => ({ orgId, kind, id }) as Pointer), others, changed };
+  return { items: rows.map(({ kind, id }) => ({ orgId, kind, id }) as Pointer), others, changed, isNamed };
 }
 
-/** A longer code that begins with an identifier is another one, if some item names the identifier itself. */
-const withoutNeedlessBeginnings = (rows: SelectedRow[]): SelectedRow[] =>
-  rows.every(({ isBeginning }) => isBeginning) ? rows : rows.filter(({ isBeginning }) => !isBeginning);
+const isInNotes = async (forgetting: Forgetting, plan: Plan): Promise<boolean> =>
+  (await forgetting.notesLeft({ orgId: plan.scope.orgId as OrgId, plan })).naming === 'whole';
+
+/** Returns the notes that say what an act with this plan would forget now: they stay until they are removed themselves. */
+export async function selectNotes(
+  forgetting: Forgetting,
+  plan: Plan,
+  { isNamed }: Pick<SelectedItems, 'isNamed'>,
+): Promise<Pick<NotesLeft, 'notes' | 'hasMore'>> {
+  const { naming, ...left } = await forgetting.notesLeft({ orgId: plan.scope.orgId as OrgId, plan });
+  return isNamed && naming === 'beginning' ? NO_NOTES : left;
+}
 
 async function derivedMemoriesOf(
   forgetting: Forgetting,

@@ -34,8 +34,9 @@ import {
 } from './forgetting.rules.ts';
 import { forgetAct, forgetTarget } from './forgetting.tables.ts';
 import { markUndone } from './imports.ts';
+import { findNotesLeft } from './notes-left.ts';
 import { countRemains, deleteRemains } from './remains.ts';
-import { selectDerived, plannedItems, selectItems, selectSections } from './selected-items.ts';
+import { selectDerived, plannedItems, selectItems } from './selected-items.ts';
 import { forgetItems } from '../kit/store-items.ts';
 import { auditActs } from '../kit/audit.ts';
 import { announceEvent } from '../kit/announce.ts';
@@ -284,7 +285,7 @@ export const forgetting = feature('forgetting', {
   reads: {
     selected: selectItems,
     made: selectDerived,
-    sections: selectSections,
+    notesLeft: findNotesLeft,
     findAct,
     waiting: countWaiting,
     leftIn: countRemains,

@@ -1,4 +1,4 @@
-import type { ItemId, ItemKind, OrgId, PrincipalId } from '@cairn/contracts';
+import type { OrgId, PrincipalId } from '@cairn/contracts';
 import { readIdentifiers } from '@cairn/text';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { isOfImport, visibilityCondition, type ScopeFields } from '../kit/conditions.ts';
@@ -36,14 +36,9 @@ export type SelectedRow = Pick<
 };
 
 /** Selects the items that the scope sees and that match the selectors. */
-function matchingItems(
-  dialect: Dialect,
-  scope: ScopeFields,
-  selection: Selection,
-  kinds: readonly ItemKind[] = OWN_KINDS,
-) {
+function matchingItems(dialect: Dialect, scope: ScopeFields, selection: Selection) {
   const { ids, sessionKey, speaker, source, externalId, importId, channel, since, contains, tags } = selection;
-  let query = seenItems(dialect, scope, kinds);
+  let query = seenItems(dialect, scope);
   if (ids !== undefined) query = query.where('item.id', 'in', ids);
   if (sessionKey !== undefined) query = query.where('item.session_key', '=', sessionKey);
   if (speaker !== undefined) query = query.where('item.speaker', '=', speaker);
@@ -151,27 +146,8 @@ export const selectDerived = (tx: ReadTransaction, { plan, after }: PageQuery): 
 /** Kinds of items that a selection forgets. Sections of notes are forgotten together with their note. */
 const OWN_KINDS = ['message', 'memory'] as const;
 
-const seenItems = ({ queries }: Dialect, scope: ScopeFields, kinds: readonly ItemKind[] = OWN_KINDS) =>
-  queries.selectFrom('item').where(visibilityCondition(scope)).where('item.kind', 'in', kinds);
-
-/** Number of sections that are read to name the notes that a selection leaves. */
-const SECTIONS_MAX = 100;
-
-/** Selects sections of notes with the text, or the identifier, of a selection, the oldest first; others match none. */
-export async function selectSections(
-  tx: ReadTransaction,
-  { scope, selection }: Pick<Plan, 'scope' | 'selection'>,
-): Promise<ItemId[]> {
-  const { identifier, contains } = selection;
-  if (identifier === undefined && contains === undefined) return [];
-  const items = matchingItems(tx.dialect, scope, selection, ['note']);
-  const query = { items, after: 0, orgId: scope.orgId as OrgId };
-  const rows =
-    identifier === undefined
-      ? await tx.all(selectedAfter(items, 0).limit(SECTIONS_MAX))
-      : await selectNamed(tx, { ...query, identifier });
-  return rows.slice(0, SECTIONS_MAX).map(({ id }) => id as ItemId);
-}
+const seenItems = ({ queries }: Dialect, scope: ScopeFields) =>
+  queries.selectFrom('item').where(visibilityCondition(scope)).where('item.kind', 'in', OWN_KINDS);
 
 /** Makes queries for the items that a plan may forget; the caller limits them to given ids. */
 export function plannedItems(dialect: Dialect, { scope, ageings, leavers }: Plan) {

@@ -18,6 +18,7 @@ import { knowledgeBasesContract } from '../knowledge/knowledge-bases.contract.ts
 import { lifecycleContract } from '../memories/lifecycle.contract.ts';
 import { linksContract } from '../memories/links.contract.ts';
 import { notesContract } from '../notes/notes.contract.ts';
+import { notesLeftContract } from '../forgetting/notes-left.contract.ts';
 import { oauthGrantsContract } from '../access/oauth-grants.contract.ts';
 import { oauthGrants } from '../access/oauth-grants.ts';
 import { organisationsContract } from '../organisations/organisations.contract.ts';
@@ -120,6 +121,7 @@ const suites = [
   lifecycleContract,
   linksContract,
   notesContract,
+  notesLeftContract,
   oauthGrantsContract,
   organisationsContract,
   ownersContract,
