@@ -2,7 +2,9 @@ import type { ItemId, KnowledgeBaseId, OrgId } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
 import type { NewItem, Truth } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';
+import { statementKey } from '../items/statement-key.ts';
 import type { Lifecycle } from '../memories/lifecycle.ts';
+import type { Proposals } from '../memories/proposals.ts';
 import type { Forgetting } from './forgetting.ts';
 import { type Retention, beginDueRuns, continueRun } from './retention.ts';
 import { continueForgetting } from './forget-steps.ts';
@@ -13,6 +15,7 @@ export interface RetentionWorld {
   readonly retentions: Retention;
   readonly forgetting: Forgetting;
   readonly lifecycle: Lifecycle;
+  readonly proposals: Proposals;
   readonly truth: Truth;
   readonly clock: SettableClock;
   readonly audit: () => Promise<AuditedRow[]>;
@@ -164,6 +167,38 @@ export function retentionContract(adapter: string, make: () => Promise<Retention
         { action: 'switch', id: ada.orgId, version: 1 },
         { action: 'archive', id, version: 129 },
       ]);
+    });
+
+    it('proposes a text that was archived or rejected after a rule archived, and forgets that with it when a rule deletes', async () => {
+      const ada = aPrincipal({ role: 'admin', kind: 'person' });
+      const texts = ['The gate opens at nine.', 'The ferry leaves from pier nineteen.'];
+      const aText = (content: string) =>
+        aNewMemory({ title: 'Ferry', content }, { statement: statementKey({ title: 'Ferry', content }) });
+      const write = async (content: string) => {
+        const item = aText(content);
+        return { item, receipt: (await world.truth.write(ada, [item]))[0]! };
+      };
+      for (const content of texts) {
+        const { id } = (await write(content)).item;
+        const act = { scope: scopeOf(ada), author: ada, id: id as ItemId, ifVersion: 1 };
+        await world.lifecycle.setState({ ...act, state: 'archived' });
+      }
+      const { item } = await write(texts[1]!);
+      const decision = { scope: scopeOf(ada), reviewer: ada, id: item.id, derived: item.derived };
+      await world.proposals.decide({ ...decision, act: 'reject' });
+      const other = (await write('The mill stands still.')).item;
+
+      world.clock.set(BEGIN + 2 * DAY);
+      await set(ada, { kind: 'memory', archiveAfterDays: 1 });
+      await ran(ada);
+
+      expect(await statesOf(ada, [other])).toEqual(['archived']);
+      for (const content of texts) expect((await write(content)).receipt).toMatchObject({ state: 'proposed' });
+      world.clock.set(BEGIN + 5 * DAY);
+      await set(ada, { kind: 'memory', forgetAfterDays: 1 });
+      await ran(ada);
+
+      for (const content of texts) expect((await write(content)).receipt).toMatchObject({ state: 'active' });
     });
 
     it('spares what was changed after the act of forgetting had selected it', async () => {
