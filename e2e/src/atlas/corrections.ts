@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Client } from '../client.ts';
+import type { Answer, Client } from '../client.ts';
 import { until } from '../until.ts';
-import { promptOf, remember, say, unqualified, type AtlasWorld } from './world.ts';
+import { must, promptOf, remember, say, unqualified, type AtlasWorld } from './world.ts';
 
 interface Shape {
   readonly name: string;
@@ -14,7 +15,7 @@ interface Shape {
   readonly stale: string;
   /** Words of the value that holds now; undefined for a retraction, which nothing replaces. */
   readonly now: string | undefined;
-  correct(who: Client, id: string): Promise<unknown>;
+  correct(who: Client, id: string): Promise<Answer>;
 }
 
 const supersede = (content: string) => (who: Client, id: string) =>
@@ -96,7 +97,7 @@ export class Corrections {
       const source = await say(ada, said, { sessionKey: `day-one-${name}`, speaker: 'Wendell', timestamp });
       const id = await remember(ada, said, { title: 'Wendell', sourceIds: [source], timestamp, validFrom: timestamp });
       const wasFound = (await promptOf(ada, question)).includes(stale);
-      await shape.correct(ada, id);
+      await must(shape.correct(ada, id));
       this.failures.set(`A ${name}`, wasFound ? [] : ['was never found']);
       await until(async () => (await this.wrongIn(shape, [bo])).every((one) => !one.startsWith(LACKS)));
       const wrong = await this.wrongIn(shape);
@@ -128,15 +129,16 @@ export class Corrections {
     const file = join(folder, 'day-one.jsonl');
     const timestamp = Corrections.DAY_ONE;
     const lines = shapes.flatMap(({ name, said }) => [
-      { kind: 'message', id: `again-${name}`, conversation: `again-${name}`, content: said, timestamp },
-      { kind: 'memory', id: `again-memory-${name}`, title: 'Wendell', content: said, timestamp },
+      { kind: 'message', id: randomUUID(), sessionKey: `again-${name}`, content: said, timestamp },
+      { kind: 'memory', id: randomUUID(), title: 'Wendell', content: said, timestamp },
     ]);
     writeFileSync(file, lines.map((line) => JSON.stringify(line)).join('\n'));
-    await cairn('import', 'jsonl', file);
+    const { json } = await cairn('import', 'jsonl', file, '--json');
+    if (json.failed > 0 || json.forgotten > 0) throw new Error(`Not all is sent again: ${JSON.stringify(json)}`);
     const chunks = shapes.map(({ said }) => ({ content: said }));
-    await ada.post('/v1/knowledge-imports', { knowledgeBaseName: 'Wendell', chunks });
+    await must(ada.post('/v1/knowledge-imports', { knowledgeBaseName: 'Wendell', chunks }));
     for (const { name, said } of shapes) {
-      await ada.call('PUT', '/v1/notes', { path: `wendell/${name}.md`, text: said, workspace: 'atlas' });
+      await must(ada.call('PUT', '/v1/notes', { path: `wendell/${name}.md`, text: said, workspace: 'atlas' }));
       for (const who of [ada, botOfBo]) await remember(who, said, { title: 'Wendell' });
     }
   }
@@ -153,22 +155,22 @@ export class Corrections {
 
   private async wrongInHistory({ past, stale }: Shape, id: string): Promise<string[]> {
     const block = await promptOf(this.world.ada, past, { includeArchived: true });
-    const { body } = await this.world.ada.get(`/v1/memories/${id}/revisions`);
-    return block.includes(stale) || JSON.stringify(body).includes(stale) ? [] : [block];
+    const revisions = await must(this.world.ada.get(`/v1/memories/${id}/revisions`));
+    return block.includes(stale) || JSON.stringify(revisions).includes(stale) ? [] : [block];
   }
 
   private async derived(): Promise<Derived> {
     const { ada, folder, cairn } = this.world;
     const [overview, wake, graph] = await Promise.all([
-      ada.post('/v1/recall/overview', { topic: 'Wendell' }),
-      ada.get('/v1/recall/wake'),
-      ada.post('/v1/graph/explore', { entity: 'Wendell' }),
+      must(ada.post('/v1/recall/overview', { topic: 'Wendell' })),
+      must(ada.get('/v1/recall/wake')),
+      must(ada.post('/v1/graph/explore', { entity: 'Wendell' })),
     ]);
     const file = join(folder, 'wendell.jsonl');
     await cairn('export', '--file', file);
     return {
-      blocks: [overview.body.injectionBlock, wake.body.injectionBlock],
-      graph: JSON.stringify(graph.body),
+      blocks: [overview.injectionBlock, wake.injectionBlock],
+      graph: JSON.stringify(graph),
       exported: readFileSync(file, 'utf8').split('\n'),
     };
   }
