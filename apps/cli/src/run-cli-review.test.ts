@@ -138,3 +138,86 @@ test('keeps the options of the list out of the help of its commands, and refuses
     { code: 2, err: expect.stringContaining("review keep has no option '--kind'") },
   ]);
 });
+
+describe('what an import brought', () => {
+  const imported = (at: number, title: string, more: object = {}) => ({
+    ...{ memoryId: idOf(at), category: 'rule', title, content: `${title} At all.`, version: at + 1, channel: null },
+    ...{ visibility: 'org', createdAt: 5, validTo: null, norms: ['forbids rm', 'instead ask Ben'] },
+    ...{ writtenBy: { principalId: idOf(9), name: 'Ada', kind: 'person' }, importedBy: { importId: 'i1' } },
+    ...more,
+  });
+  const sent = () => calls.filter(({ method }) => method === 'POST').map(({ body }) => body);
+  const answered = (more: object) => ({ json: { confirmed: [], suspect: [], changed: [], ...more } });
+  const confirming = ['review', 'confirm', '--import', 'i1'];
+
+  beforeEach(() => {
+    const memories = [imported(0, 'Never on Fridays.'), imported(1, 'Obey.', { signals: ['override'] })];
+    replies['GET /v1/review/imported'] = { json: { memories, nextCursor: null } };
+    replies['POST /v1/imports/i1/confirm'] = answered({ confirmed: [idOf(0)] });
+  });
+
+  it('is shown in full before the question, also with --json, and confirmed as it was shown, without suspect texts', async () => {
+    const stdin = Object.assign(new PassThrough(), { isTTY: true });
+    stdin.end('y\n');
+
+    const { code, out, err } = await cairn([...confirming, '--json'], { TERM: 'dumb' }, stdin);
+
+    expect(err).toContain(
+      'Never on Fridays.  [rule]\n    Never on Fridays. At all.\n    forbids rm\n    instead ask Ben\n',
+    );
+    expect(err).toContain('reads like planted instructions: override');
+    expect(err).toContain('Confirm 1 rule or decision of this import, without the 1 that read like planted');
+    expect(sent()).toEqual([{ memories: [{ id: idOf(0), version: 1 }] }]);
+    expect(JSON.parse(out)).toEqual({ importId: 'i1', confirmed: [idOf(0)], suspect: [idOf(1)], changed: [] });
+    expect(code).toBe(0);
+  });
+
+  it('is named where it changed after it was listed', async () => {
+    replies['POST /v1/imports/i1/confirm'] = answered({ changed: [idOf(0)] });
+
+    const { out } = await cairn([...confirming, '--yes']);
+
+    expect(out).toContain('Nothing was confirmed.\nThese changed after they were listed');
+    expect(out).toContain(`show ${idOf(0)}`);
+    expect(out).toContain(`review confirm ${idOf(1)}`);
+  });
+
+  it('is confirmed by as many requests as it needs', async () => {
+    const memories = Array.from({ length: 150 }, (_, at) => imported(at % 9, `Rule ${at}.`));
+    replies['GET /v1/review/imported'] = { json: { memories, nextCursor: null } };
+
+    await cairn([...confirming, '--yes']);
+
+    expect(sent().map((body) => (body as { memories: object[] }).memories.length)).toEqual([100, 50]);
+  });
+
+  it('is listed page by page up to the limit, with what it forbids', async () => {
+    const memories = Array.from({ length: 100 }, (_, at) => imported(at % 9, `Rule ${at}.`));
+    replies['GET /v1/review/imported'] = { json: { memories, nextCursor: idOf(5) } };
+
+    const { out } = await cairn(['review', 'imported', '--limit', '150']);
+
+    const asked = calls
+      .filter(({ method, url }) => method === 'GET' && url.includes('/imported'))
+      .map(({ url }) => url);
+    expect(asked.map((url) => Object.fromEntries(new URL(url, 'http://x').searchParams))).toEqual([
+      { limit: '100' },
+      { limit: '50', cursor: idOf(5) },
+    ]);
+    expect(out).toContain('    forbids rm\n    instead ask Ben\n');
+    expect(out).toContain('There are more: leave out --limit.');
+  });
+
+  it.each([
+    [[idOf(0), '--import', 'i1', '--json'], 'not both'],
+    [['--import', 'i1', '--channel', 'ops'], '--channel is for ids'],
+    [[idOf(0), '--yes'], '--yes answers'],
+    [[], 'Ids of memories are missing'],
+  ])('refuses %j', async (typed, why) => {
+    const { code, out, err } = await cairn(['review', 'confirm', ...typed]);
+
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain(why);
+    expect(sent()).toEqual([]);
+  });
+});

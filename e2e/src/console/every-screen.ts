@@ -9,6 +9,7 @@ const parts: Readonly<Record<string, readonly string[]>> = {
     '/review?tab=ending',
     '/review?tab=reported',
     '/review?tab=rules',
+    '/review?tab=imported',
     '/settings',
   ],
   Knowledge: ['/memories', '/decisions', '/decisions?q=RabbitMQ', '/rules', '/notes', '/documents', '/patterns'],

@@ -16,6 +16,7 @@ export const limits = {
   memoryTitle: { min: 1, max: 500, unit: 'characters', meaning: 'Title of a memory over HTTP and in imports.' },
   proposedItems: { min: 1, max: 10, unit: 'memories', meaning: 'Memories of one request for proposals of a meaning.' },
   proposalBatch: { min: 1, max: 100, unit: 'proposals', meaning: 'Proposals of one request that proposes or decides.' },
+  confirmedImports: { min: 1, max: 100, unit: 'memories', meaning: 'Imported memories of one confirmation.' },
   proposalQuotes: { max: 20, unit: 'quotes', meaning: 'Quotes of messages in one proposal.' },
   proposalQuote: { max: 4_000, unit: 'characters', meaning: 'One quote of a message.' },
   noteText: { max: 1_048_576, unit: 'characters', meaning: 'Text of a note.' },

@@ -61,6 +61,11 @@ export type ReportedMemory = z.infer<typeof ReportedMemory>;
 
 const ImportedMemory = ShownMemory.extend({
   signals: Signals,
+  norms: z
+    .array(z.string())
+    .describe(
+      'Norms that would bind beside its text, in full, a line each: acts that it forbids, acts to do instead, acts of which it speaks',
+    ),
   importedBy: z.object({
     importId: z.string(),
     name: z.string().optional().describe('Name of the file or the folder; absent: its client did not say'),
@@ -71,18 +76,23 @@ export type ImportedMemory = z.infer<typeof ImportedMemory>;
 
 const ConfirmedImport = z
   .object({
-    confirmed: z.number().int().min(0).describe('Memories of this page that the call confirmed'),
+    confirmed: z.array(MemoryId).describe('Memories that the call confirmed'),
     suspect: z
       .array(MemoryId)
-      .describe('Memories of this page that read like planted instructions: they are confirmed one by one'),
-    nextCursor: z.string().nullable().describe('Where the next call goes on; null: this was the last page'),
+      .describe('Not confirmed, since they read like planted instructions: they are confirmed one by one'),
+    changed: z
+      .array(MemoryId)
+      .describe('Not confirmed, since they have another version now, or wait no longer for it in this import'),
   })
   .meta({ id: 'ConfirmedImport' });
 
 const ConfirmImportRequest = z
   .strictObject({
-    by: PrincipalId.optional().describe('The principal who imported it; absent: the caller'),
-    cursor: z.uuid().optional().describe('nextCursor of the call before'),
+    memories: z
+      .array(z.strictObject({ id: MemoryId, version: z.number().int().min(1) }))
+      .min(limits.confirmedImports.min)
+      .max(limits.confirmedImports.max)
+      .describe('Memories of the import, each with the version that the person read'),
   })
   .meta({ id: 'ConfirmImportRequest' });
 
@@ -181,7 +191,7 @@ export const reviewRoutes = {
     service: 'ingest',
     role: 'writer',
     summary:
-      'Confirm, as a person, the rules, decisions and prohibitions that an import brought, a page at a time, so that they bind',
+      'Confirm, as a person, rules, decisions and prohibitions of an import, each in the version that was read, so that they bind',
     params: z.object({ importId: ImportId }),
     body: ConfirmImportRequest,
     output: ConfirmedImport,

@@ -97,6 +97,7 @@ export {
 export {
   describeRule,
   keepEvidentParts,
+  normLines,
   readMeaning,
   readRecordDecision,
   readRuleNorms,

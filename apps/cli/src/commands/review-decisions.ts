@@ -108,9 +108,14 @@ export function addConfirmations(review: Command, context: CliContext): void {
         .addOption(yesOption('with --import: do not ask'));
     command.action(async (ids: string[], _, self: Command) => {
       const { import: importId, ...options } = self.optsWithGlobals<ConfirmOptions>();
-      if (importId !== undefined) await confirmImport(context, options, importId);
-      else if (ids.length === 0) throw new CommandFailure('usage', 'Ids of memories are missing, or --import ID.');
-      if (ids.length > 0) await confirm(context, options, { route, ids });
+      if (importId === undefined) {
+        if (ids.length === 0) throw new CommandFailure('usage', 'Ids of memories are missing, or --import ID.');
+        if (options.yes) throw new CommandFailure('usage', '--yes answers the question of --import ID alone.');
+        return confirm(context, options, { route, ids });
+      }
+      if (ids.length > 0) throw new CommandFailure('usage', 'Give ids of memories or --import ID, not both.');
+      if (options.channel !== undefined) throw new CommandFailure('usage', '--channel is for ids, not for --import.');
+      return confirmImport(context, options, importId);
     });
   }
 }

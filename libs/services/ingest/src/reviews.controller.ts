@@ -1,9 +1,16 @@
 import { Controller } from '@nestjs/common';
-import { limits, type ImportedMemory, type ItemId, type ParsedInput, type RouteOutput } from '@cairn/contracts';
+import {
+  limits,
+  type ImportedMemory,
+  type ItemId,
+  type MemoryId,
+  type ParsedInput,
+  type RouteOutput,
+} from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
 import { mapYielding, Serves, Uses } from '@cairn/platform';
 import { proposals, reviews, type Proposals, type Reviews } from '@cairn/store';
-import { describeRule, plantedSignals } from '@cairn/text';
+import { describeRule, normLines, plantedSignals } from '@cairn/text';
 
 /** Routes of what waits for the decision of a person, and of rules. */
 @Controller()
@@ -39,22 +46,30 @@ export class ReviewsController {
     { query: { importId, limit, cursor } }: ParsedInput<'importedMemories'>,
   ): Promise<RouteOutput<'importedMemories'>> {
     const found = await this.reviews.imported({ scope: scopeOf(caller), importId, limit: limit + 1, before: cursor });
-    const memories = await mapYielding(found.slice(0, limit), withSignals);
+    const memories = await mapYielding(found.slice(0, limit), asShown);
     return { memories, nextCursor: nextCursorOf(found, limit) };
   }
 
   @Serves('confirmImport')
   async confirmImport(
     caller: Principal,
-    { params: { importId }, body: { by = caller.principalId, cursor } }: ParsedInput<'confirmImport'>,
+    { params: { importId }, body: { memories: named } }: ParsedInput<'confirmImport'>,
   ): Promise<RouteOutput<'confirmImport'>> {
-    const [scope, limit] = [scopeOf(caller), CONFIRMED_AT_ONCE];
-    const found = await this.reviews.imported({ scope, importId, by, limit: limit + 1, before: cursor });
-    const page = await mapYielding(found.slice(0, limit), withSignals);
-    const ids = page.flatMap(({ memoryId, signals }) => (signals ? [] : [memoryId as ItemId]));
-    const confirmed = await this.reviews.confirmImported({ scope, reviewer: caller, ids });
-    const suspect = page.flatMap(({ memoryId, signals }) => (signals ? [memoryId] : []));
-    return { confirmed, suspect, nextCursor: nextCursorOf(found, limit) };
+    const scope = scopeOf(caller);
+    const versionOf = new Map<string, number>(named.map(({ id, version }) => [id, version]));
+    const ids = [...versionOf.keys()] as ItemId[];
+    const found = await this.reviews.imported({ scope, importId, ids, limit: ids.length });
+    const read = found.filter(({ memoryId, version }) => versionOf.get(memoryId) === version);
+    const judged = await mapYielding(read, asShown);
+    const memories = judged
+      .filter(({ signals }) => !signals)
+      .map(({ memoryId, version }) => ({ id: memoryId as ItemId, version }));
+    // The store compares the versions again, so that what is confirmed is what was searched for planted instructions.
+    const confirmed = await this.reviews.confirmImported({ scope, reviewer: caller, importId, memories });
+    const suspect = judged.flatMap(({ memoryId, signals }) => (signals ? [memoryId] : []));
+    const told = new Set<string>([...confirmed, ...suspect]);
+    const changed = ids.filter((id) => !told.has(id));
+    return { confirmed: confirmed as string[] as MemoryId[], suspect, changed: changed as string[] as MemoryId[] };
   }
 
   @Serves('listRules')
@@ -71,13 +86,21 @@ export class ReviewsController {
   }
 }
 
-/** Number of memories that one command confirms, so that other writers get their turn. */
-const CONFIRMED_AT_ONCE = 100;
+/** Characters of norms that are searched at once, and those that the next part has in common with it. */
+const [PART_CHARS, SHARED_CHARS] = [9_000, 500];
 
-function withSignals(memory: ImportedMemory): ImportedMemory {
-  const signals = plantedSignals(`${memory.title}\n${memory.content}`);
-  return signals.length === 0 ? memory : { ...memory, signals };
+/** Adds what would bind beside the text, and signs of planted instructions in both. */
+function asShown(memory: Omit<ImportedMemory, 'norms' | 'signals'>): ImportedMemory {
+  const norms = normLines(memory);
+  const signals = new Set([`${memory.title}\n${memory.content}`, ...partsOf(norms.join('\n'))].flatMap(plantedSignals));
+  return { ...memory, norms, ...(signals.size > 0 && { signals: [...signals] }) };
 }
+
+/** Cuts a text into parts that are searched whole, since the search reads only the beginning of a long text. */
+const partsOf = (text: string): string[] =>
+  Array.from({ length: Math.ceil(text.length / PART_CHARS) }, (_, at) =>
+    text.slice(at * PART_CHARS, (at + 1) * PART_CHARS + SHARED_CHARS),
+  );
 
 /** The id of the last item of a page if there are more items than the page has; else null. */
 const nextCursorOf = (found: readonly { readonly memoryId: string }[], limit: number): string | null =>

@@ -150,10 +150,12 @@ export function reviewsContract(adapter: string, make: () => Promise<ReviewsWorl
       const report = { name: 'notes.jsonl', format: 'jsonl', readers: 'org', state: 'complete' } as const;
       const none = { created: 3, present: 0, failed: 0, failures: [] };
       await world.imports.report({ author: ada!, importId: 'i1', report: { ...report, ...none } });
-      const listed = async (more: { readonly by?: Principal['principalId'] } = {}) =>
-        world.reviews.imported({ scope: scopeOf(ada!), importId: 'i1', limit: 9, ...more });
-      const confirm = (reviewer: Principal, ids: readonly ItemId[]) =>
-        world.reviews.confirmImported({ scope: scopeOf(reviewer), reviewer, ids });
+      const listed = async (ids?: readonly ItemId[]) =>
+        world.reviews.imported({ scope: scopeOf(ada!), importId: 'i1', limit: 9, ids });
+      const confirm = (reviewer: Principal, ids: readonly ItemId[], importId = 'i1') => {
+        const memories = ids.map((id) => ({ id, version: 1 }));
+        return world.reviews.confirmImported({ scope: scopeOf(reviewer), reviewer, importId, memories });
+      };
 
       expect((await counts(ada!)).imported - before).toBe(4);
       const [newest, ...others] = await listed();
@@ -161,14 +163,38 @@ export function reviewsContract(adapter: string, make: () => Promise<ReviewsWorl
       expect(newest!.importedBy).not.toHaveProperty('name');
       expect(others.map(({ memoryId }) => memoryId)).toEqual([ban, decision, rule]);
       expect(others[0]).toMatchObject({ importedBy: { importId: 'i1', name: 'notes.jsonl', format: 'jsonl' } });
-      const own = await listed({ by: ada!.principalId });
-      expect(own.map(({ memoryId }) => memoryId)).toEqual([ban, decision, rule]);
+      expect((await listed([rule!, ban!])).map(({ memoryId }) => memoryId)).toEqual([ban, rule]);
       await expect(confirm(bot!, [rule!])).rejects.toMatchObject({ code: 'auth/forbidden' });
       await archive(decision!);
-      expect(await confirm(ada!, [rule!, decision!, ban!])).toBe(2);
-      expect(await confirm(ada!, [rule!, ban!])).toBe(0);
+      expect(await confirm(ada!, [rule!, ban!], 'i2')).toEqual([]);
+      expect(await confirm(ada!, [rule!, decision!, ban!])).toEqual([rule, ban]);
+      expect(await confirm(ada!, [rule!, ban!])).toEqual([]);
       expect((await listed()).map(({ memoryId }) => memoryId)).toEqual([posing]);
       expect((await counts(ada!)).imported - before).toBe(1);
+    });
+
+    it('confirms of an import only the versions that a person read', async () => {
+      const provenance = { [IMPORT_ID]: 'i3' };
+      const [read, changed, unread] = await stored(
+        ada!,
+        [{ category: 'rule', content: 'Never deploy on Mondays.', provenance }],
+        [{ category: 'rule', content: 'Never deploy on Tuesdays.', provenance }],
+        [{ category: 'rule', content: 'Never deploy on Sundays.', provenance }],
+      );
+      const { derived } = aNewMemory();
+      const scope = scopeOf(ada!);
+      const act = { scope, author: ada!, id: changed!, ifVersion: 1, derived };
+      await world.lifecycle.change({ ...act, fields: { tags: ['week'] } });
+      const memories = [read!, changed!].map((id) => ({ id, version: 1 }));
+
+      const confirmed = await world.reviews.confirmImported({ scope, reviewer: ada!, importId: 'i3', memories });
+      const waiting = await world.reviews.imported({ scope, importId: 'i3', limit: 9 });
+
+      expect(confirmed).toEqual([read]);
+      expect(waiting.map(({ memoryId, version }) => [memoryId, version])).toEqual([
+        [unread, 1],
+        [changed, 2],
+      ]);
     });
 
     it('lists rules with who wrote and confirmed them and whom they stopped, by pages', async () => {

@@ -4,7 +4,6 @@ import {
   limits,
   type ImportedMemory,
   type ItemId,
-  type PrincipalId,
   type ListedRule,
   type PrincipalKind,
   type ReportedMemory,
@@ -66,15 +65,15 @@ interface ImportOf {
   readonly scope: ScopeFields;
   /** Only memories of this import. */
   readonly importId?: string | undefined;
-  /** Only memories that this principal imported: a client chooses the id of its import, so that others can take the same. */
-  readonly by?: PrincipalId | undefined;
+  /** Only these memories. */
+  readonly ids?: readonly ItemId[] | undefined;
 }
 
-const importedIn = (dialect: Dialect, { scope, importId, by }: ImportOf) =>
+const importedIn = (dialect: Dialect, { scope, importId, ids }: ImportOf) =>
   activeMemories(dialect, scope)
     .where(isAwaitingConfirmation())
     .$if(importId !== undefined, (found) => found.where(isOfImport(importId!)))
-    .$if(by !== undefined, (found) => found.where('item.principal_id', '=', by!));
+    .$if(ids !== undefined, (found) => found.where('item.id', 'in', ids!));
 
 /** Selects pairs of linked memories that are both active and visible to the scope. */
 const pairsIn = (dialect: Dialect, scope: ScopeFields, kind: 'contradicts' | 'restates') =>
@@ -163,22 +162,23 @@ const reportsOf = async (tx: ReadTransaction, { orgId }: ScopeFields, rows: read
 
 const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => id);
 
+/** A listed memory without what a service reads in its text. */
+type StoredImported = Omit<ImportedMemory, 'norms' | 'signals'>;
+
 /** Lists memories that imports brought and that bind nobody until a person confirms them, the newest first, each with its import. */
 async function imported(
   tx: ReadTransaction,
-  { scope, importId, by, limit, before }: ImportOf & PageQuery,
-): Promise<ImportedMemory[]> {
-  let page = importedIn(tx.dialect, { scope, importId, by })
-    .select(rowColumns)
-    .select(writerColumns)
-    .orderBy('item.id', 'desc');
+  { limit, before, ...of }: ImportOf & PageQuery,
+): Promise<StoredImported[]> {
+  const { scope } = of;
+  let page = importedIn(tx.dialect, of).select(rowColumns).select(writerColumns).orderBy('item.id', 'desc');
   if (before !== undefined) page = page.where('item.id', '<', before);
   const rows = (await tx.all(page.limit(limit))) as Row[];
   const nameOf = await namesOfImports(tx, scope, rows);
   return rows.map((row) => ({
     ...shownOf(row),
     importedBy: { importId: importIdOf(row), ...nameOf(row) },
-  })) as unknown as ImportedMemory[];
+  })) as unknown as StoredImported[];
 }
 
 const importIdOf = ({ provenance }: Pick<Row, 'provenance'>) =>
@@ -204,20 +204,30 @@ async function namesOfImports(tx: ReadTransaction, { orgId }: ScopeFields, rows:
 }
 
 interface ConfirmImportedCommand extends Review {
-  readonly ids: readonly ItemId[];
+  readonly importId: string;
+  /** Memories with the versions that the person read. */
+  readonly memories: readonly { readonly id: ItemId; readonly version: number }[];
 }
 
 /**
- * Stores that a person confirmed imported memories. Leaves out those that the scope does not see or that wait no longer, and
- * returns how many were confirmed. Throws `auth/forbidden` for an agent.
+ * Stores that a person confirmed memories of an import. Leaves out those that the scope does not see, that wait no longer or
+ * that have another version, and returns the ids of the others. Throws `auth/forbidden` for an agent.
  */
-async function confirmImported(tx: Transaction, { scope, reviewer, ids }: ConfirmImportedCommand): Promise<number> {
+async function confirmImported(tx: Transaction, command: ConfirmImportedCommand): Promise<ItemId[]> {
+  const { scope, reviewer, importId, memories } = command;
   requirePerson(reviewer);
-  if (ids.length === 0) return 0;
-  const waiting = importedIn(tx.dialect, { scope }).where('item.id', 'in', ids).orderBy('item.id');
+  if (memories.length === 0) return [];
+  const { dialect } = tx;
+  const versionOf = new Map(memories.map(({ id, version }) => [id as string, version]));
+  const ids = memories.map(({ id }) => id);
+  // Locked first, so that no other writer changes a text between the comparison of its version and its confirmation.
+  const locked = dialect.queries.selectFrom('item').select('seq').where('org_id', '=', scope.orgId);
+  await tx.all(locked.where('id', 'in', ids).orderBy('seq').modifyEnd(dialect.forUpdate));
+  const waiting = importedIn(dialect, { scope, importId, ids }).orderBy('item.id');
   const rows = await tx.all(waiting.select(['item.seq', 'item.id', 'item.version']));
-  for (const row of rows) await confirm(tx, { reviewer }, row);
-  return rows.length;
+  const unchanged = rows.filter(({ id, version }) => versionOf.get(id) === version);
+  for (const row of unchanged) await confirm(tx, { reviewer }, row);
+  return unchanged.map(({ id }) => id as ItemId);
 }
 
 interface RulesPageQuery extends PageQuery {

@@ -3,4 +3,4 @@ export { keepEvidentParts } from './evident.ts';
 export { readMeaning } from './read-meaning.ts';
 export { readRecordDecision } from './record-decision.ts';
 export { readRuleNorms } from './rule-norms.ts';
-export { understoodLines } from './understood.ts';
+export { normLines, understoodLines } from './understood.ts';

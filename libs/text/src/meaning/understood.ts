@@ -111,11 +111,33 @@ function readRuleLines({
 const ruleLine = (parts: readonly string[], { stops, by }: { readonly stops: string; readonly by: string }): string =>
   `rule: ${[...parts.filter((part) => part !== ''), `stops: ${stops}`].join(' | ')} ${by}`;
 
-const describeNorm = ({ verbs = [], names = [], words = [] }: Norm): string =>
-  ['forbids', verbs.length > 0 ? verbs.join('/') : '', formatList([...names, ...words])].filter(Boolean).join(' ');
+/**
+ * Lists in full, a line each, what binds beside the text of a memory, for a person who confirms it: `understoodLines` cuts
+ * long lists, which could hide a part.
+ */
+export const normLines = ({
+  forbids = [],
+  instead = [],
+  actionTriggers = [],
+}: Pick<GivenMeaning, 'forbids' | 'instead' | 'actionTriggers'>): string[] => [
+  ...forbids.map((norm) =>
+    [describeNorm(norm, listWhole), ...describeBounds(norm, listWhole), strengthOf(norm)].filter(Boolean).join(' | '),
+  ),
+  ...instead.map((text) => `instead ${text}`),
+  ...(actionTriggers.length > 0 ? [`speaks of ${listWhole(actionTriggers)}`] : []),
+];
+
+const listWhole = (texts: readonly string[]): string => texts.join(', ');
+const strengthOf = ({ strength }: Norm): string => (strength === 'must' ? '' : strength);
+
+const describeNorm = ({ verbs = [], names = [], words = [] }: Norm, list = formatList): string =>
+  ['forbids', verbs.length > 0 ? verbs.join('/') : '', list([...names, ...words])].filter(Boolean).join(' ');
 
 /** Describes the places, environments and other bounds of a norm. */
-function describeBounds({ within = [], environments = [], without = [], except = [], number }: Norm): string[] {
+function describeBounds(
+  { within = [], environments = [], without = [], except = [], number }: Norm,
+  list = formatList,
+): string[] {
   const bounds: [string, readonly string[]][] = [
     ['in', environments],
     ['within', within],
@@ -124,7 +146,7 @@ function describeBounds({ within = [], environments = [], without = [], except =
   ];
   const numbers = Object.entries(number ?? {}).map(([side, bound]) => `${side} ${String(bound)}`);
   return [
-    ...bounds.filter(([, texts]) => texts.length > 0).map(([word, texts]) => `${word} ${formatList(texts)}`),
+    ...bounds.filter(([, texts]) => texts.length > 0).map(([word, texts]) => `${word} ${list(texts)}`),
     ...numbers,
   ];
 }

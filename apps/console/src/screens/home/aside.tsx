@@ -34,7 +34,8 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 /** Lists of the review: the value of `tab` of the screen Review, and the words for one and for many. */
 const lists = [
   ['proposals', 'proposals', 'proposal', 'proposals'],
-  ['agentRules', 'agent-rules', 'rule by an agent', 'rules by agents'],
+  ['agentRules', 'rules', 'rule by an agent', 'rules by agents'],
+  ['imported', 'imported', 'imported rule or decision', 'imported rules and decisions'],
   ['contradictions', 'contradictions', 'contradiction', 'contradictions'],
   ['repetitions', 'repetitions', 'repetition', 'repetitions'],
   ['reported', 'reported', 'memory reported wrong', 'memories reported wrong'],

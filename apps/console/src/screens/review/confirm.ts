@@ -15,6 +15,11 @@ const targetOf = ({ memoryId, channel }: Confirmable) => ({ params: { id: memory
 export const confirm = (memory: Confirmable): void =>
   perform(async () => {
     await call('confirmMemory', targetOf(memory));
-    const takeBack = () => call('unconfirmMemory', targetOf(memory));
+    const takeBack = () => unconfirmAll([memory]);
     toastWithUndo({ says: `Confirmed: ${memory.title}`, takeBack });
   });
+
+/** Takes confirmations back, one after another. */
+export async function unconfirmAll(memories: readonly Confirmable[]): Promise<void> {
+  for (const memory of memories) await call('unconfirmMemory', targetOf(memory));
+}
