@@ -15,6 +15,28 @@ function doubling(options: Partial<BatcherOptions<number, number>> = {}) {
   return { batcher, batches, sent: () => batches.map(({ inputs }) => inputs) };
 }
 
+it('is idle once nothing waits and nothing is under way', async () => {
+  const { batcher, batches } = doubling({ batchesAtOnce: 1 });
+  await batcher.idle();
+  const order: string[] = [];
+  const added = [1, 2].map(async (number) => {
+    const answer = batcher.add(number);
+    await turn();
+    order.push(String(await answer));
+  });
+  const idle = batcher.idle().then(() => order.push('idle'));
+  await turn();
+  const late = batcher.add(3).then((answer) => order.push(String(answer)));
+  await turn();
+  batches[0]!.end.resolve();
+  await Promise.all(added);
+  await turn();
+  batches[1]!.end.resolve();
+  await Promise.all([late, idle]);
+
+  expect(order).toEqual(['2', '4', '6', 'idle']);
+});
+
 it('works together on what comes together, and afterwards on what comes meanwhile', async () => {
   const { batcher, batches, sent } = doubling({ batchesAtOnce: 1 });
   const first = [batcher.add(1), batcher.add(2)];

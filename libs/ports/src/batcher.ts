@@ -32,6 +32,7 @@ export class Batcher<Input, Output> {
   private waiting: WaitingInput<Input, Output>[] = [];
   private underWay = 0;
   private isLingering = false;
+  private onIdle: (() => void)[] = [];
 
   constructor(options: BatcherOptions<Input, Output>) {
     this.options = options;
@@ -44,6 +45,11 @@ export class Batcher<Input, Output> {
       this.waiting.push({ input, resolve, reject });
       if (!this.isLingering) this.linger();
     });
+  }
+
+  /** Resolves when no input waits and no batch is being processed. */
+  async idle(): Promise<void> {
+    while (this.waiting.length + this.underWay > 0) await new Promise<void>((resolve) => this.onIdle.push(resolve));
   }
 
   private linger(): void {
@@ -71,6 +77,7 @@ export class Batcher<Input, Output> {
     }
     this.underWay--;
     this.start();
+    if (this.waiting.length + this.underWay === 0) for (const resolve of this.onIdle.splice(0)) resolve();
   }
 
   private nextBatch(): WaitingInput<Input, Output>[] {

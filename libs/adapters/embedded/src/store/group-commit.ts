@@ -21,7 +21,8 @@ const GROUP_DURATION_MAX_MS = 5;
  * disk: a loss of power can undo the last of them, and whoever sent them sends them again. The log keeps the order of
  * commits, so a later synced commit also brings every earlier commit to the disk. A long command has a separate transaction, and between
  * two long commands a group of short commands runs. Organisations take turns: however many commands one organisation
- * sends, a command of a second organisation waits for at most one of them.
+ * sends, a command of a second organisation waits for at most one of them. Repeatable commands take turns only with those that
+ * are sent with them: `SqliteThreads` holds back later ones until its batch of up to 256 has ended, the slowest of it too.
  */
 export class GroupCommit {
   private readonly db: Database;

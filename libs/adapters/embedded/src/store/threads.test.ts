@@ -86,6 +86,15 @@ describe('The data folder', () => {
     }
   });
 
+  it('finishes the repeatable commands that wait when it closes', async () => {
+    const { outbox, close } = await openWorld({ dataDir, readers: 1 });
+    const claims = Array.from({ length: 3_000 }, () => outbox.claim(['memory.written.vectors'], 1, 60_000));
+
+    await close();
+
+    expect((await Promise.allSettled(claims)).filter(({ status }) => status === 'rejected')).toEqual([]);
+  });
+
   it('is made for its owner alone', async () => {
     FolderLock.take(dataDir).release();
 

@@ -240,6 +240,7 @@ export class SqliteThreads {
   private async closeAll(): Promise<void> {
     await this.readers.close();
     await this.words.close();
+    await this.repeatable.idle();
     await this.writer.close();
     this.lock.release();
   }
