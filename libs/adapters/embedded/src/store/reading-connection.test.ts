@@ -1,10 +1,12 @@
+import { jest } from '@jest/globals';
 import { scopeOf } from '@cairn/domain';
 import { SystemClock } from '@cairn/ports';
 import { callsOf, embeddingStore } from '@cairn/store';
 import { truthContract } from '@cairn/store/contract';
-import { A_REQUEST, A_TRACE, aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
+import { A_REQUEST, A_TRACE, aNewMemory, aNewMessage, aPrincipal, until } from '@cairn/testing';
 import { embeddedWorld } from '../ports/embedded-world.fixture.ts';
 import { SqliteTruth } from '../ports/sqlite-truth.ts';
+import { KeptItems } from '../items/kept-items.ts';
 import { ReadingConnection } from './reading-connection.ts';
 import { SqliteStore } from './sqlite-store.ts';
 import type { FileCommands } from './threads.ts';
@@ -34,6 +36,24 @@ it('sees every write that was answered before, and changes nothing', async () =>
     await expect(here.write(ada, [aNewMemory({})])).rejects.toThrow('only reads');
   } finally {
     await close();
+  }
+});
+
+it('follows the file while nobody asks, if the file has changed', async () => {
+  const world = await embeddedWorld();
+  const follow = jest.spyOn(KeptItems.prototype, 'of');
+  const connection = new ReadingConnection(world.dataDir, { followMs: 5 });
+  try {
+    const opened = follow.mock.calls.length;
+    await world.truth.write(aPrincipal(), [aNewMemory({})]);
+    await until(async () => follow.mock.calls.length > opened);
+    const table = follow.mock.results.at(-1)!.value;
+
+    expect(table).toMatchObject({ size: 1 });
+  } finally {
+    connection.close();
+    follow.mockRestore();
+    await world.close();
   }
 });
 

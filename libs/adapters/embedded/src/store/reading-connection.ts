@@ -10,6 +10,8 @@ import type { FileCommands } from './threads.ts';
 
 /** A recall looks up some 200 candidates in several tables; with a reader's usual cache it reads most pages again each time. */
 const CACHED_PAGES_KB = 65_536;
+/** Pause in ms after which items in memory follow the file, whoever asks: after too many changes a recall reads all of them. */
+const FOLLOW_MS = 2_000;
 
 /**
  * Runs reading commands on a connection of this thread, one after another, so that no command crosses threads. A command
@@ -22,21 +24,23 @@ export class ReadingConnection implements FileCommands {
   private last: Promise<unknown> = Promise.resolve();
   /** Number that SQLite changes with each commit of another connection. */
   private dataVersion: number;
+  private followedVersion: number;
+  private readonly following: NodeJS.Timeout;
+  private readonly kept = new KeptItems();
 
   /** Opens `<dataDir>/cairn.db`, which `SqliteThreads` of this process has opened before. */
-  constructor(dataDir: string) {
+  constructor(dataDir: string, { followMs = FOLLOW_MS } = {}) {
     this.db = new Database(resolve(dataDir, 'cairn.db'), 'reader');
     this.db.exec(`pragma cache_size = -${CACHED_PAGES_KB}`);
-    const kept = new KeptItems();
+    const { kept } = this;
     this.commands = {
       ...readerCommands,
       readStore: (db: Database, call: StoreCall) =>
         readKept(kept, db, { ...call, read: (input) => readStore(db, { ...call, input }) }),
     };
-    this.db.exec('begin');
-    kept.of(this.db);
-    this.db.exec('commit');
-    this.dataVersion = this.readDataVersion();
+    this.dataVersion = this.followedVersion = this.readDataVersion();
+    this.follow();
+    this.following = setInterval(() => this.followLater(), followMs).unref();
   }
 
   read: FileCommands['read'] = (name, ...args) => {
@@ -68,7 +72,25 @@ export class ReadingConnection implements FileCommands {
   }
 
   close(): void {
+    clearInterval(this.following);
     this.db.close();
+  }
+
+  /** Follows the file after the commands that wait, if it has changed. */
+  private followLater(): void {
+    const version = this.readDataVersion();
+    if (version === this.followedVersion) return;
+    this.followedVersion = version;
+    this.last = this.last.then(() => this.follow()).catch(() => undefined);
+  }
+
+  private follow(): void {
+    this.db.exec('begin');
+    try {
+      this.kept.of(this.db);
+    } finally {
+      this.db.exec('commit');
+    }
   }
 
   private readDataVersion(): number {
