@@ -27,8 +27,8 @@ export interface ColumnStore {
   size: number;
   readonly columns: Readonly<Record<Field, Int32Array>>;
   readonly times: Float64Array;
-  /** Makes room for a number of rows. */
-  reserve(rows: number): void;
+  /** Makes room for a number of rows, and for more bounds than there are. Changes nothing if it throws. */
+  reserve(rows: number, bounds?: number): void;
   /** Whether a row has, or has had, times of validity; most rows have none. */
   readonly hasBounds: boolean;
   boundsOf(row: number): Bounds | undefined;

@@ -1,6 +1,7 @@
 import { channelsOf, closedChannelsOf, EVERYONE, excludesMessages, isValidAt, type Filter } from '@cairn/domain';
 import { OwnColumns, type Bounds, type ColumnStore, type Field } from './column-store.ts';
 import type { FilteredFields, ReaderFields } from './filtered-fields.ts';
+import type { TagSets } from './tag-sets.ts';
 import { NO_NAME_NUMBER, UNKNOWN_NAME_NUMBER, type Names } from './names.ts';
 
 /** Values of the column `state`: active, proposed, or archived and superseded. */
@@ -40,15 +41,13 @@ const DENSE_SHARE_MIN = 0.9;
  */
 export class ItemColumns {
   private readonly names: Names;
-  /** Sets of tags as JSON, and the parsed ones by number. */
-  private readonly tagSetNames: Names;
-  private readonly tagSets: (readonly string[])[] = [];
+  private readonly tagSets: TagSets;
   private readonly store: ColumnStore;
   private readonly everyone: number;
 
-  constructor(names: Names, tagSetNames: Names, store: ColumnStore = new OwnColumns()) {
+  constructor(names: Names, tagSets: TagSets, store: ColumnStore = new OwnColumns()) {
     this.names = names;
-    this.tagSetNames = tagSetNames;
+    this.tagSets = tagSets;
     this.store = store;
     this.everyone = names.numberOf(EVERYONE);
   }
@@ -59,27 +58,48 @@ export class ItemColumns {
 
   /** Adds a row and returns its index. */
   add(entry: FilteredFields, slots: { first: number; count: number }): number {
+    return this.prepare(entry)(slots);
+  }
+
+  /**
+   * Makes room for a row (`rows` in all, afterwards), and returns the function that adds it. Only the first can fail for want of memory, so that whoever
+   * replaces a row takes out the former one in between.
+   */
+  prepare(entry: FilteredFields, rows = this.size + 1): (slots: { first: number; count: number }) => number {
     const { store } = this;
-    store.reserve(store.size + 1);
-    const row = store.size++;
+    const bounds = boundsOf(entry);
+    store.reserve(rows, bounds ? 1 : 0);
     const numberOf = (name: string | null) => (name === null ? NO_NAME_NUMBER : this.names.numberOf(name));
-    const { columns } = store;
-    columns.first[row] = slots.first;
-    columns.count[row] = slots.count;
-    columns.reader[row] = numberOf(entry.reader);
-    columns.channel[row] = numberOf(entry.channel);
-    columns.subchannel[row] = numberOf(entry.subchannel);
-    columns.session[row] = numberOf(entry.sessionKey);
-    columns.store[row] = numberOf(entry.store);
-    columns.category[row] = numberOf(entry.category);
-    columns.tags[row] = this.tagSetOf(entry.tags);
-    columns.knowledgeBase[row] = numberOf(entry.knowledgeBase);
-    columns.subject[row] = numberOf(entry.subject);
-    columns.attribute[row] = numberOf(entry.attribute);
-    columns.state[row] = stateNumberOf(entry.state);
-    store.times[row] = entry.effectiveAt;
-    store.setBounds(row, boundsOf(entry));
-    return row;
+    const reader = numberOf(entry.reader);
+    const channel = numberOf(entry.channel);
+    const subchannel = numberOf(entry.subchannel);
+    const session = numberOf(entry.sessionKey);
+    const itsStore = numberOf(entry.store);
+    const category = numberOf(entry.category);
+    const tags = this.tagSets.numberOf(entry.tags);
+    const knowledgeBase = numberOf(entry.knowledgeBase);
+    const subject = numberOf(entry.subject);
+    const attribute = numberOf(entry.attribute);
+    return ({ first, count }) => {
+      const row = store.size++;
+      const { columns } = store;
+      columns.first[row] = first;
+      columns.count[row] = count;
+      columns.reader[row] = reader;
+      columns.channel[row] = channel;
+      columns.subchannel[row] = subchannel;
+      columns.session[row] = session;
+      columns.store[row] = itsStore;
+      columns.category[row] = category;
+      columns.tags[row] = tags;
+      columns.knowledgeBase[row] = knowledgeBase;
+      columns.subject[row] = subject;
+      columns.attribute[row] = attribute;
+      columns.state[row] = stateNumberOf(entry.state);
+      store.times[row] = entry.effectiveAt;
+      store.setBounds(row, bounds);
+      return row;
+    };
   }
 
   /** Removes a row; the last row moves to its place. */
@@ -275,7 +295,7 @@ export class ItemColumns {
   }
 
   private *memoryConditions(filter: Filter): Generator<(row: number) => boolean> {
-    const { channel, tags } = this.store.columns;
+    const { channel } = this.store.columns;
     if (filter.channel !== undefined) {
       const isAsked = this.isOneOf('channel', channelsOf(filter));
       yield (row) => channel[row] === NO_NAME_NUMBER || isAsked(row);
@@ -284,10 +304,7 @@ export class ItemColumns {
     if (filter.noteIds) yield this.isOneOf('session', filter.noteIds);
     if (filter.stores?.length) yield this.isOneOf('store', filter.stores);
     if (filter.categories?.length) yield this.isOneOf('category', filter.categories);
-    if (filter.tags?.length) {
-      const hits = this.tagSetNames.all.map((json, number) => matchesTags(this.tagSet(number, json), filter));
-      yield (row) => hits[tags[row] as number] === true;
-    }
+    if (filter.tags?.length) yield this.tagTest(filter);
     yield* this.aboutConditions(filter);
   }
 
@@ -314,12 +331,18 @@ export class ItemColumns {
     return (row) => wanted.has(column[row] as number);
   }
 
-  private tagSetOf(tags: readonly string[]): number {
-    return this.tagSetNames.numberOf(tags.length === 0 ? '[]' : JSON.stringify([...new Set(tags)].sort()));
-  }
-
-  private tagSet(number: number, json: string): readonly string[] {
-    return (this.tagSets[number] ??= JSON.parse(json) as string[]);
+  /** Returns a test of tags, which looks only at sets that rows have: other organisations may have many more. */
+  private tagTest(filter: Filter): (row: number) => boolean {
+    const { tags } = this.store.columns;
+    const tested = new Map<number, boolean>();
+    return (row) => {
+      const number = tags[row] as number;
+      const known = tested.get(number);
+      if (known !== undefined) return known;
+      const isHit = matchesTags(this.tagSets.at(number), filter);
+      tested.set(number, isHit);
+      return isHit;
+    };
   }
 }
 

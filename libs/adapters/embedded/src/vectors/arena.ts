@@ -3,10 +3,10 @@ import { compiledKernel, plainKernel, ROW_HEADER, type Kernel } from './kernel.t
 import {
   BATCH_SLOTS,
   errorsIn,
+  growScan,
   growTo,
   layoutOf,
   OUTPUT_OFFSET,
-  PAGE_BYTES,
   QUERY_OFFSET,
   ROW_LIST_OFFSET,
   type VectorMemory,
@@ -191,11 +191,10 @@ export class Arena extends ArenaReader {
 
   private extend(count: number): number {
     const first = this.slots;
-    this.slots += count;
-    const { scan, low } = this.memory;
-    const missing = this.addressOf(this.slots) - scan.buffer.byteLength;
-    if (missing > 0) scan.grow(Math.ceil(missing / PAGE_BYTES) + PAGES_PER_GROWTH);
-    growTo(low, 2 * this.slots * this.bytes);
+    const end = first + count;
+    growScan(this.memory.scan, this.addressOf(end));
+    growTo(this.memory.low, 2 * end * this.bytes);
+    this.slots = end;
     return first;
   }
 
@@ -228,11 +227,6 @@ export class Arena extends ArenaReader {
   }
 }
 
-/**
- * Number of additional pages (1 MB in total) by which the memory grows each time. It grows in large steps, since each
- * growth invalidates every view of the memory.
- */
-const PAGES_PER_GROWTH = 16;
 /** Maximum rounding error of sums of 32-bit floats. */
 const ROUNDING_ERROR_MAX = 1e-5;
 /** Factor for hashing: 2 ** 32 divided by the golden ratio, made odd. */

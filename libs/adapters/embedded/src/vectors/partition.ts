@@ -8,6 +8,7 @@ import { GreatestNumbers } from '../generations/best.ts';
 import { candidatesOf, type Candidate } from './candidates.ts';
 import { ItemColumns, type Selection, type Span } from '../generations/item-columns.ts';
 import type { Names } from '../generations/names.ts';
+import type { TagSets } from '../generations/tag-sets.ts';
 import type { SharedRows } from './shared-rows.ts';
 import type { VectorEntry, VectorRemoval } from './vector-entry.ts';
 
@@ -39,7 +40,7 @@ export class PartitionReader {
   });
   private selectedAt = 0;
 
-  constructor(arena: ArenaReader, names: Names, tagSets: Names, rows: SharedRows) {
+  constructor(arena: ArenaReader, names: Names, tagSets: TagSets, rows: SharedRows) {
     this.arena = arena;
     this.rows = rows;
     this.columns = new ItemColumns(names, tagSets, rows);
@@ -138,7 +139,7 @@ export class Partition extends PartitionReader {
   private readonly dims: number;
   private readonly removals = new Map<ItemId, Removal>();
 
-  constructor(arena: Arena, names: Names, tagSets: Names, rows: SharedRows, dims: number) {
+  constructor(arena: Arena, names: Names, tagSets: TagSets, rows: SharedRows, dims: number) {
     super(arena, names, tagSets, rows);
     this.slots = arena;
     this.dims = dims;
@@ -156,10 +157,13 @@ export class Partition extends PartitionReader {
     const removed = this.removals.get(entry.id);
     const known = rows.find(entry.id);
     if (entry.version < this.versionAt(known) || (removed && entry.version <= removed.version)) return;
+    // Both may throw for want of memory, before anything is taken out.
+    const add = this.columns.prepare(entry, rows.size + (known === undefined ? 1 : 0));
+    const placed = this.place(entry.vectors);
     rows.noteChange();
     if (known !== undefined) this.takeOut(known);
     if (removed) this.removals.delete(entry.id);
-    const row = this.columns.add(entry, this.place(entry.vectors));
+    const row = add(placed);
     rows.setId(row, entry.id);
     rows.versions[row] = entry.version;
   }

@@ -13,7 +13,6 @@ export class SharedNames extends Names {
   private readonly head: Uint32Array;
   private readonly isWriter: boolean;
   private readBytes = 0;
-  private listed: readonly string[] = [];
 
   constructor(memory: SharedArrayBuffer, { isWriter = false } = {}) {
     super();
@@ -34,11 +33,6 @@ export class SharedNames extends Names {
     this.readBytes += 4 + bytes.length;
     this.head[0] = this.readBytes;
     return super.numberOf(name);
-  }
-
-  override get all(): readonly string[] {
-    if (this.listed.length < this.numbers.size) this.listed = super.all;
-    return this.listed;
   }
 
   /** Reads the names that were added; tells whether there were any. */

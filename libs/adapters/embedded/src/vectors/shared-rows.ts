@@ -21,8 +21,9 @@ export class RowBlocks {
       return again;
     }
     const address = this.end;
-    this.end += Math.ceil(bytes / BLOCK_ALIGNMENT) * BLOCK_ALIGNMENT;
-    growTo(this.memory, this.end);
+    const end = address + Math.ceil(bytes / BLOCK_ALIGNMENT) * BLOCK_ALIGNMENT;
+    growTo(this.memory, end);
+    this.end = end;
     return address;
   }
 
@@ -101,15 +102,18 @@ export class SharedRows implements ColumnStore {
     return this.views.versions;
   }
 
-  reserve(rows: number): void {
+  reserve(rows: number, bounds = 0): void {
+    if (bounds > this.freeBounds.length) this.reserveBounds(bounds - this.freeBounds.length);
     const capacity = this.head[HEAD_AT.capacity] as number;
     if (rows <= capacity) return;
     const { blocks, head } = this;
     const old = this.views;
     const larger = Math.max(CAPACITY_MIN, 2 ** Math.ceil(Math.log2(rows)));
     const [rowsAt, slotsAt] = [head[HEAD_AT.rowsAt] as number, head[HEAD_AT.slotsAt] as number];
+    // Both blocks are allocated before the head changes, so that rows stay whole if there is no room.
+    const newSlotsAt = blocks!.allocate(4 * SLOTS_PER_ROW * larger);
     head[HEAD_AT.rowsAt] = blocks!.allocate(larger * BYTES_PER_ROW);
-    head[HEAD_AT.slotsAt] = blocks!.allocate(4 * SLOTS_PER_ROW * larger);
+    head[HEAD_AT.slotsAt] = newSlotsAt;
     head[HEAD_AT.capacity] = larger;
     const views = this.views;
     old.all.forEach((column, at) => views.all[at]!.set(column as never));
@@ -206,16 +210,20 @@ export class SharedRows implements ColumnStore {
   }
 
   private nextBounds(): number {
+    this.reserveBounds(1);
+    return this.head[HEAD_AT.boundsUsed]!++;
+  }
+
+  private reserveBounds(more: number): void {
     const { head, blocks } = this;
     const [used, capacity] = [head[HEAD_AT.boundsUsed] as number, head[HEAD_AT.boundsCapacity] as number];
-    if (used === capacity) {
-      const [old, address] = [this.bounds, head[HEAD_AT.boundsAt] as number];
-      head[HEAD_AT.boundsCapacity] = Math.max(CAPACITY_MIN, 2 * capacity);
-      head[HEAD_AT.boundsAt] = blocks!.allocate((head[HEAD_AT.boundsCapacity] as number) * BOUNDS_BYTES);
-      this.bounds.set(old);
-      blocks!.free(address, capacity * BOUNDS_BYTES);
-    }
-    return head[HEAD_AT.boundsUsed]!++;
+    if (used + more <= capacity) return;
+    const [old, address] = [this.bounds, head[HEAD_AT.boundsAt] as number];
+    const larger = Math.max(CAPACITY_MIN, 2 * capacity);
+    head[HEAD_AT.boundsAt] = blocks!.allocate(larger * BOUNDS_BYTES);
+    head[HEAD_AT.boundsCapacity] = larger;
+    this.bounds.set(old);
+    blocks!.free(address, capacity * BOUNDS_BYTES);
   }
 
   /** Returns the slot of the hash table that has these words; undefined if there is none. */

@@ -1,3 +1,4 @@
+import { CairnError } from '@cairn/contracts';
 import { ROW_HEADER } from './kernel.ts';
 
 /**
@@ -19,7 +20,7 @@ export interface VectorMemory {
   readonly partitions: SharedArrayBuffer;
 }
 
-export const PAGE_BYTES = 65_536;
+const PAGE_BYTES = 65_536;
 /** Number of pages of the largest WebAssembly memory, 4 GB; `tools/kernels.mjs` states it in the kernel. */
 const PAGES_MAX = 65_536;
 const LOW_BYTES_MAX = 8 * 2 ** 30;
@@ -79,11 +80,31 @@ export function atGreatestShare<Made>(make: (share: number) => Made, share = 1):
 
 const SHARE_MIN = 1 / 64;
 
-/** Grows a buffer to at least this size, in steps that double while it is small. */
+/**
+ * Grows a buffer to at least this size, in steps that double while it is small. Throws `index/unavailable`, and changes
+ * nothing, if the size is above the limit of the buffer.
+ */
 export function growTo(buffer: SharedArrayBuffer, bytes: number): void {
   if (bytes <= buffer.byteLength) return;
+  if (bytes > buffer.maxByteLength) throw fullError(bytes, buffer.maxByteLength);
   const step = Math.min(buffer.byteLength, GROWTH_BYTES_MAX);
   buffer.grow(Math.min(buffer.maxByteLength, Math.ceil(Math.max(bytes, buffer.byteLength + step) / 8) * 8));
 }
 
+/** Grows the memory of the scan as `growTo` does a buffer. It grows by a megabyte more, since each growth invalidates every view. */
+export function growScan(scan: WebAssembly.Memory, bytes: number): void {
+  const missing = bytes - scan.buffer.byteLength;
+  if (missing <= 0) return;
+  const [limit, present] = [PAGES_MAX * PAGE_BYTES, scan.buffer.byteLength / PAGE_BYTES];
+  if (bytes > limit) throw fullError(bytes, limit);
+  scan.grow(Math.min(PAGES_MAX - present, Math.ceil(missing / PAGE_BYTES) + PAGES_PER_GROWTH));
+}
+
+const fullError = (bytes: number, limit: number) =>
+  new CairnError(
+    'index/unavailable',
+    `The vectors in memory have no room left: one part needs ${bytes} bytes, and its limit is ${limit}. Where a limit of addresses (ulimit -v) made it small, raise that limit and restart.`,
+  );
+
+const PAGES_PER_GROWTH = 16;
 const GROWTH_BYTES_MAX = 2 ** 20;

@@ -2,6 +2,7 @@ import type { ItemId, ItemKind, OrgId } from '@cairn/contracts';
 import type { VectorHit } from '@cairn/ports';
 import type { Filter } from '@cairn/domain';
 import type { ReaderFields } from '../generations/filtered-fields.ts';
+import { TagSets } from '../generations/tag-sets.ts';
 import { ArenaReader } from './arena.ts';
 import { PartitionReader } from './partition.ts';
 import { SharedNames } from './shared-names.ts';
@@ -19,7 +20,8 @@ export class VectorTableReader {
   private readonly reader: number;
   private readonly arena: ArenaReader;
   private readonly names: SharedNames;
-  private readonly tagSets: SharedNames;
+  private readonly tagSetNames: SharedNames;
+  private readonly tagSets: TagSets;
   private readonly listed: SharedNames;
   private readonly partitions = new Map<string, PartitionReader>();
 
@@ -30,7 +32,8 @@ export class VectorTableReader {
     this.lock = new VectorLock(memory.lock);
     this.arena = new ArenaReader(memory, { room: reader });
     this.names = new SharedNames(memory.names);
-    this.tagSets = new SharedNames(memory.tagSets);
+    this.tagSetNames = new SharedNames(memory.tagSets);
+    this.tagSets = new TagSets(this.tagSetNames);
     this.listed = new SharedNames(memory.partitions);
   }
 
@@ -52,8 +55,8 @@ export class VectorTableReader {
   }
 
   private catchUp(): void {
-    const { memory, arena, names, tagSets, listed } = this;
-    for (const shared of [names, tagSets]) shared.catchUp();
+    const { memory, arena, names, tagSetNames, tagSets, listed } = this;
+    for (const shared of [names, tagSetNames]) shared.catchUp();
     if (!listed.catchUp()) return;
     for (const name of listed.all.slice(this.partitions.size)) {
       const [kind, orgId, address] = name.split(' ');

@@ -1,6 +1,7 @@
-import type { Message, MessageId } from '@cairn/contracts';
+import { jest } from '@jest/globals';
+import type { Message, MessageId, OrgId } from '@cairn/contracts';
 import { EVERYONE, matchesFilter, readerOf, scopeOf } from '@cairn/domain';
-import { aMessage, aPrincipal, manyVectors } from '@cairn/testing';
+import { aMemory, aMessage, aPrincipal, manyVectors } from '@cairn/testing';
 import { Arena } from './arena.ts';
 import { entryOf } from './vector-entry.ts';
 import { atGreatestShare, newVectorMemory } from './vector-memory.ts';
@@ -98,6 +99,59 @@ describe('VectorTable', () => {
     expect(tried).toEqual([1, 1 / 4, 1 / 16]);
   });
 
+  it('keeps all that it has, and says why, where there is no room for more', () => {
+    const table = withFewAddresses(() => new VectorTable(32));
+    const vectors = manyVectors(4000, 6, 32);
+    const items = vectors.map(() => aMessage({ orgId: ada.orgId }));
+    const put = (at: number, version = 1) => table.upsert({ ...entryOf(items[at]!, vectors[at]!), version });
+    const nearest = (at: number) => table.search(scope, vectors[at]!, { kind: 'message' }, 1)[0]?.id;
+    const scored = () => table.score(scope, vectors[0]!, 'message', idsOf(items)).length;
+    const until = (): [number, unknown] => {
+      for (let at = 0; at < items.length; at++)
+        try {
+          put(at);
+        } catch (error) {
+          return [at, error];
+        }
+      return [items.length, undefined];
+    };
+
+    const [stored, refusal] = until();
+
+    expect(refusal).toMatchObject({
+      code: 'index/unavailable',
+      message: expect.stringMatching(/\d+ bytes.* limit is \d+/),
+    });
+    expect([table.stats().items, scored(), nearest(5), nearest(stored - 1)]).toEqual([
+      stored,
+      stored,
+      items[5]!.id,
+      items[stored - 1]!.id,
+    ]);
+    table.upsert({ ...entryOf(items[5]!, vectors[stored]!), version: 2 });
+    table.remove({ orgId: ada.orgId, kind: 'message', id: items[6]!.id, version: 2, removedAt: 1 });
+    put(stored + 1);
+    expect([nearest(stored), nearest(stored + 1), scored()]).toEqual([items[5]!.id, items[stored + 1]!.id, stored]);
+    expect(() => put(stored + 2)).toThrow('no room');
+    expect([scored(), nearest(stored + 1)]).toEqual([stored, items[stored + 1]!.id]);
+  });
+
+  it('looks only at the sets of tags that an organisation has', () => {
+    const parse = jest.spyOn(JSON, 'parse');
+    const table = new VectorTable(32);
+    const [vector] = manyVectors(1, 8, 32) as [Float32Array];
+    const write = (orgId: OrgId, tags: string[]) => table.upsert(entryOf(aMemory({ orgId, tags }), vector));
+    for (let at = 0; at < 50; at++) write(aPrincipal().orgId, [`ticket-${at}`, 'plan']);
+    for (const tags of [['plan'], ['plan', 'mine'], ['mine']]) write(ada.orgId, tags);
+    parse.mockClear();
+
+    const found = table.search(scope, vector, { kind: 'memory', tags: ['plan'] }, 9);
+
+    expect(found).toHaveLength(2);
+    expect(parse).toHaveBeenCalledTimes(3);
+    parse.mockRestore();
+  });
+
   it('takes memory for the rows of a known number of items at once', () => {
     const vectors = manyVectors(3000, 4, 32);
     const table = new VectorTable(32);
@@ -171,6 +225,24 @@ describe('VectorTable', () => {
     }
   });
 });
+
+/** Makes something while shared memory can grow to a small part only of what was asked for. */
+function withFewAddresses<Made>(make: () => Made): Made {
+  const whole = globalThis.SharedArrayBuffer;
+  globalThis.SharedArrayBuffer = class extends whole {
+    constructor(bytes = 0, options?: { maxByteLength?: number }) {
+      super(
+        bytes,
+        options?.maxByteLength ? { maxByteLength: Math.max(bytes, options.maxByteLength / 16_384) } : undefined,
+      );
+    }
+  };
+  try {
+    return make();
+  } finally {
+    globalThis.SharedArrayBuffer = whole;
+  }
+}
 
 const dot = (one: Float32Array, other: Float32Array) => one.reduce((sum, value, at) => sum + value * other[at]!, 0);
 

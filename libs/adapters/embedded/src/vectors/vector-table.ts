@@ -2,6 +2,7 @@ import type { ItemId, ItemKind, OrgId } from '@cairn/contracts';
 import type { VectorHit } from '@cairn/ports';
 import { EVERYONE, type Filter } from '@cairn/domain';
 import type { ReaderFields } from '../generations/filtered-fields.ts';
+import { TagSets } from '../generations/tag-sets.ts';
 import { Arena } from './arena.ts';
 import { Partition } from './partition.ts';
 import { SharedNames } from './shared-names.ts';
@@ -18,7 +19,7 @@ export class VectorTable {
   private readonly lock: VectorLock;
   private readonly blocks: RowBlocks;
   private readonly names: SharedNames;
-  private readonly tagSets: SharedNames;
+  private readonly tagSets: TagSets;
   private readonly listed: SharedNames;
   private readonly partitions = new Map<string, Partition>();
 
@@ -30,7 +31,7 @@ export class VectorTable {
     this.lock = new VectorLock(memory.lock);
     this.blocks = new RowBlocks(memory.rows);
     this.names = new SharedNames(memory.names, { isWriter: true });
-    this.tagSets = new SharedNames(memory.tagSets, { isWriter: true });
+    this.tagSets = new TagSets(new SharedNames(memory.tagSets, { isWriter: true }));
     this.listed = new SharedNames(memory.partitions, { isWriter: true });
     this.names.numberOf(EVERYONE);
   }
@@ -76,8 +77,8 @@ export class VectorTable {
     if (known) return known;
     const rows = SharedRows.in(this.blocks);
     const partition = new Partition(this.arena, this.names, this.tagSets, rows, this.dims);
-    this.partitions.set(`${kind} ${orgId}`, partition);
     this.listed.numberOf(`${kind} ${orgId} ${rows.address}`);
+    this.partitions.set(`${kind} ${orgId}`, partition);
     return partition;
   }
 }

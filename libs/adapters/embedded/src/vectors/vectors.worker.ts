@@ -28,7 +28,11 @@ function answerCall(table: VectorTable, { number, name, args }: Call): Answer {
   try {
     return { number, result: runCommand(table, { name, args } as VectorCall) };
   } catch (cause) {
-    return { number, error: toWire(new CairnError('internal', 'The vector index failed.', { cause })) };
+    const isNamed = cause instanceof CairnError;
+    return {
+      number,
+      error: toWire(isNamed ? cause : new CairnError('internal', 'The vector index failed.', { cause })),
+    };
   }
 }
 

@@ -3,6 +3,7 @@ import { enlarged } from '../generations/enlarged.ts';
 import { fieldsFrom, filteredColumns, type ReaderFields } from '../generations/filtered-fields.ts';
 import type { Database } from '../sqlite/database.ts';
 import { ItemColumns } from '../generations/item-columns.ts';
+import { TagSets } from '../generations/tag-sets.ts';
 import { Names } from '../generations/names.ts';
 import { ItemIds } from './item-ids.ts';
 import { countsOf, termOf, tokensOf } from './listing.ts';
@@ -34,7 +35,7 @@ const NO_GROUP = -1;
  * arrival. A document that was changed gets a new row. Rows of removed documents stay, but are on no list.
  */
 export class Documents {
-  readonly columns = new ItemColumns(new Names(), new Names());
+  readonly columns = new ItemColumns(new Names(), new TagSets(new Names()));
   readonly ids = new ItemIds();
   lengths = new Uint32Array(64);
   /** Numbers of groups, plus one. */
