@@ -13,7 +13,13 @@ export { findNeutralJsonl, readNeutralJsonl } from './neutral-on-disk.ts';
 export { isRuleFile, markdownFiles, markdownKinds, type MarkdownKind } from './markdown-kinds.ts';
 export { markdownMemories } from './markdown-memories.ts';
 export { recordFileOf, Records, sourceOfRecords, type RecordFile } from './record-memories.ts';
-export { foreignFolders, isForeignFile, isInRecordFolder, repositoryFilesAmong, type RepositoryFile } from './repository-files.ts';
+export {
+  foreignFolders,
+  isForeignFile,
+  isInRecordFolder,
+  repositoryFilesAmong,
+  type RepositoryFile,
+} from './repository-files.ts';
 export { repositoryMemories, sourceOfRepository } from './repository-memories.ts';
 export type {
   ExportedNote,

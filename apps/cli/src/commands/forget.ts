@@ -124,7 +124,7 @@ function printPreview(printer: Printer, preview: Preview): void {
   printSelected(printer, preview);
   for (const { workspace, path } of preview.notes ?? [])
     printer.line(
-      `The note ${quoteName(path)} of ${quoteName(workspace)} says it, too, and stays (cairn notes delete --forget).`,
+      `The note ${quoteName(path)} of ${quoteName(workspace)} says it, too, and stays: ${printer.own('notes delete PATH --forget')}`,
     );
   if (preview.hasMoreNotes) printer.line('More notes say it: forget these, and look again.');
 }

@@ -1,4 +1,11 @@
-import { formatCount, limits, type ImportedMemory, type MemoryId, type RouteInput, type RouteOutput } from '@cairn/contracts';
+import {
+  formatCount,
+  limits,
+  type ImportedMemory,
+  type MemoryId,
+  type RouteInput,
+  type RouteOutput,
+} from '@cairn/contracts';
 import type { Command } from 'commander';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { parseNumber } from '../context/parse-options.ts';

@@ -8,6 +8,7 @@ it.each([
   ['re-deploy at noon', '* redeploy at noon!'],
   ['Сервер на порту 80', 'СЕРВЕР НА ПОРТУ 80'],
   ['В сервере nginx', 'в СЕРВЕРЕ Nginx'],
+  ['nineteen to the pier', 'ninεtεεn το the pier'],
   ['Henry says nine', 'ΗENRY SAΥS ΝINE'],
   ['the code is 4711', 'тһе соԁе іѕ 4711'],
   ['Сервер базы стоит на порту', 'Cервер базы стоит на порту'],

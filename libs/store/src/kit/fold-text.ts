@@ -22,7 +22,7 @@ const LATIN = /\p{Script=Latin}/u;
 const FOREIGN = /\p{Script=Cyrillic}|\p{Script=Greek}/u;
 const NOT_LATIN = /(?!\p{Script=Latin})\p{L}/u;
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
-const ALONE = /(?<![\p{L}\p{M}\p{N}])\p{Script=Cyrillic}(?![\p{L}\p{M}\p{N}])/gu;
+const SHORT = /(?<![\p{L}\p{M}\p{N}])(?:\p{Script=Cyrillic}|\p{Script=Greek}{2})(?![\p{L}\p{M}\p{N}])/gu;
 /** Matches units such as μs and 5μmol, which differ from ms and 5mmol. */
 const MICRO = /^\p{N}*μ(?:\p{L}{1,2}|bar|cal|mol|rad)\p{N}*$/iu;
 const INVISIBLE = /(?![\t-\r])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
@@ -46,22 +46,27 @@ function readWord(word: string): Word {
   const asItIs = { inLatin: word, inCyrillic: word, latinLetters: 0 };
   if (word.length > WORD_MAX) return asItIs;
   if (!FOREIGN.test(word)) return { ...asItIs, latinLetters: LATIN.test(word) ? word.length : 0 };
-  if ((word.includes('μ') || word.includes('Μ')) && MICRO.test(word)) return asItIs;
   const letters = word.match(/\p{L}/gu) ?? [];
   const latin = letters.filter((letter) => LATIN.test(letter)).length;
   const isGreek = /\p{Script=Greek}/u.test(word);
-  if (letters.length < (isGreek && latin === 0 ? 3 : 2)) return asItIs;
-  let [inLatin, inCyrillic] = ['', ''];
-  for (const letter of word) {
-    const small = letter.toLowerCase();
-    const greek = latin === 0 || letter !== small ? GREEK_CAPITALS : latin > 1 ? GREEK_SMALL : undefined;
-    inLatin += CYRILLIC.get(small) ?? greek?.get(small) ?? letter;
-    inCyrillic += CYRILLIC_OF.get(small) ?? letter;
-  }
-  if (isGreek || LATIN.test(inCyrillic)) inCyrillic = word;
+  if (letters.length < (isGreek && latin === 0 ? 3 : 2) || (isGreek && MICRO.test(word))) return asItIs;
+  const inLatin = Array.from(word, (letter) => latinOf(letter, latin)).join('');
+  const inCyrillic = isGreek ? word : writeInCyrillic(word);
   return NOT_LATIN.test(inLatin)
     ? { inLatin: inCyrillic, inCyrillic, latinLetters: latin - letters.length }
     : { inLatin, inCyrillic, latinLetters: latin };
+}
+
+/** The letter of Latin that a letter looks like, beside so many letters of Latin; itself if there is none. */
+function latinOf(letter: string, latin: number): string {
+  const small = letter.toLowerCase();
+  const greek = latin === 0 || letter !== small ? GREEK_CAPITALS : latin > 1 ? GREEK_SMALL : undefined;
+  return CYRILLIC.get(small) ?? greek?.get(small) ?? letter;
+}
+
+function writeInCyrillic(word: string): string {
+  const written = Array.from(word, (letter) => CYRILLIC_OF.get(letter.toLowerCase()) ?? letter).join('');
+  return LATIN.test(written) ? word : written;
 }
 
 /**
@@ -85,10 +90,9 @@ function foldLookalikes(text: string): string {
   if (hasForeign && latinLetters <= 0)
     return hasMixed ? visible.replace(WORD, (name) => known.get(name)?.inCyrillic ?? name) : text;
   if (inLatin === visible) return text;
-  // Where words were disguised and all others are Latin, a letter alone is the word "a" or a part of a code.
-  return !NOT_LATIN.test(inLatin.replace(ALONE, ''))
-    ? inLatin.replace(ALONE, (letter) => CYRILLIC.get(letter.toLowerCase()) ?? letter)
-    : inLatin;
+  // Where words were disguised and all others are Latin, a short word is one of these, such as "a" and "to".
+  const short = inLatin.replace(SHORT, (letters) => Array.from(letters, (letter) => latinOf(letter, 0)).join(''));
+  return NOT_LATIN.test(short) ? inLatin : short;
 }
 
 /**

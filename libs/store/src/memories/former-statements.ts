@@ -144,7 +144,7 @@ function shownBeside(text: Row | undefined, now: Row | undefined): FormerStateme
   const isTrusted = Number(now.is_trusted) === 1;
   if (!isTrusted && now.principal_id !== text?.principal_id) return undefined;
   const item = itemOf(now);
-  // What a person imported without reading it is checked as the words of others.
+  // Words that a person imported without reading them are checked as those of others.
   const signals = plantedSignalsIn(isTrusted ? item : { ...item, writtenBy: 'import' });
   return signals.length > 0 ? undefined : { id: item.id, title: now.title ?? '', content: now.content };
 }

@@ -7,8 +7,10 @@ describe('one memory renews another', () => {
   const told = (content: string, day: number, declared: Parameters<typeof aMemory>[0]) => ({
     item: aMemory({ title: 'Rate limit', content, timestamp: Date.UTC(2026, 4, day), channel: null, ...declared }),
   });
-  const older = (declared: Parameters<typeof aMemory>[0] = {}) => told('The rate limit of the public API is 50 requests a second.', 1, declared);
-  const newer = (declared: Parameters<typeof aMemory>[0] = {}) => told('The rate limit of the public API is 80 requests a second.', 2, declared);
+  const older = (declared: Parameters<typeof aMemory>[0] = {}) =>
+    told('The rate limit of the public API is 50 requests a second.', 1, declared);
+  const newer = (declared: Parameters<typeof aMemory>[0] = {}) =>
+    told('The rate limit of the public API is 80 requests a second.', 2, declared);
 
   it('with another value of the same, and only the newer the older', () => {
     expect(pairs.certaintyOf(newer(), older())).toBeGreaterThan(0);

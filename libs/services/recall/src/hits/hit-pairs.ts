@@ -134,7 +134,8 @@ const isShortMemory = ({ kind, content }: Item): boolean =>
  * Whether the newer memory is a rule or a decision of an import that nobody confirmed, and the older one is not: a file
  * chooses its own times, and replaces nothing that somebody here decided.
  */
-const isUnreadAbove = (newer: Item, older: Item): boolean => isMemory(newer) && isMemory(older) && awaitsConfirmation(newer) && !awaitsConfirmation(older);
+const isUnreadAbove = (newer: Item, older: Item): boolean =>
+  isMemory(newer) && isMemory(older) && awaitsConfirmation(newer) && !awaitsConfirmation(older);
 
 /** Whether two memories name different subjects, or different attributes. */
 function haveDifferentSubjects(one: Item, other: Item): boolean {
