@@ -7,7 +7,8 @@ import { CommandFailure } from '../context/exit-codes.ts';
 import { findItem, type FoundItem } from '../server/find-item.ts';
 import { dryRunOption, requireConsent, yesOption, type ConsentOptions } from '../terminal/consent.ts';
 import { headOf } from '../terminal/print-items.ts';
-import { createPrinter, printResult, type Printer } from '../terminal/printer.ts';
+import { createPrinter, printResult, type Printer, type ResultPrinter } from '../terminal/printer.ts';
+import { ownCommand } from '../context/own-command.ts';
 import { privateOfOption, reachQueryOf, type ReachOptions } from '../server/reach.ts';
 import { withServer } from '../server/server-connection.ts';
 import { parseTime } from '../context/parse-options.ts';
@@ -102,7 +103,8 @@ export async function forgetBy(
       const preview = answer.preview!;
       if (options.dryRun || isEmpty(preview))
         return printResult(context, options, json, (printer) => printPreview(printer, preview));
-      printPreview(createPrinter(context.stderr, context.env), preview);
+      const own = (rest: string) => ownCommand(context, options, rest);
+      printPreview({ ...createPrinter(context.stderr, context.env), own }, preview);
       await requireConsent(context, { yes: false, question: 'Delete it for good?', unchanged: UNCHANGED_NOTE });
     }
     const actId = (await send(true)).answer.id!;
@@ -120,7 +122,7 @@ async function certificateOf({ interrupted: signal }: CliContext, client: CairnC
   }
 }
 
-function printPreview(printer: Printer, preview: Preview): void {
+function printPreview(printer: ResultPrinter, preview: Preview): void {
   printSelected(printer, preview);
   for (const { workspace, path } of preview.notes ?? [])
     printer.line(
