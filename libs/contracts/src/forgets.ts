@@ -3,7 +3,7 @@ import { ItemRef } from './item-ref.ts';
 import { limits } from './limits.ts';
 import { PrivateOf } from './private-of.ts';
 import type { Routes } from './route.ts';
-import { rulingImportKinds } from './ruling-imports.ts';
+import { rulingImportKinds } from './rulings.ts';
 import { boundedText, EpochMs, itemKinds, MaybeTime, Name, Tag, TimeInput } from './vocabulary.ts';
 
 /** Provenance key for the id of the import that created an item. The id does not decide whether two items are the same. */

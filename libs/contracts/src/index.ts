@@ -363,7 +363,6 @@ export {
 export { internalPaths, publicPathOf, publicPaths, serviceOf, type PublicService } from './services.ts';
 export {
   boundedText,
-  bindingCategories,
   categories,
   Category,
   EpochMs,
@@ -415,7 +414,7 @@ export {
   IMPORT_KIND,
   RulingImportKind,
 } from './forgets.ts';
-export { rulingKindOf } from './ruling-imports.ts';
+export { bindingCategories, rulingKindOf } from './rulings.ts';
 export { FeedbackKind, feedbackKinds, FeedbackRequest, FeedbackResponse, STRENGTH_MIN } from './feedback.ts';
 export { OrganisationSettings, ReviewPolicy, SettingsRequest } from './settings.ts';
 export {

@@ -22,9 +22,6 @@ export const categories = [
 export const Category = z.enum(categories);
 export type Category = z.infer<typeof Category>;
 
-/** Categories of memories that can bind others: their English states norms, and their triggers may stop an action. */
-export const bindingCategories: ReadonlySet<string> = new Set<Category>(['rule', 'decision']);
-
 export const modes = ['general', 'decision', 'project', 'people', 'workflow', 'conversation'] as const;
 export const Mode = z.enum(modes);
 export type Mode = z.infer<typeof Mode>;
