@@ -1,7 +1,4 @@
-import type { ImportedMemory } from '@cairn/contracts';
-
-/** Number of memories that one request confirms. */
-const CONFIRMED_MAX = 100;
+import { limits, type ImportedMemory } from '@cairn/contracts';
 
 /** Part of an import that is on the screen. */
 export interface LoadedImport {
@@ -23,8 +20,9 @@ export const loadedImportsOf = (memories: readonly ImportedMemory[]): LoadedImpo
     const ready = group.filter(({ signals }) => !signals);
     const { importId, name = importId } = group[0]!.importedBy;
     const suspect = group.length - ready.length;
-    const hasMore = ready.length > CONFIRMED_MAX;
-    return ready.length === 0 ? [] : [{ key, importId, name, ready: ready.slice(0, CONFIRMED_MAX), hasMore, suspect }];
+    const { max } = limits.confirmedImports;
+    const hasMore = ready.length > max;
+    return ready.length === 0 ? [] : [{ key, importId, name, ready: ready.slice(0, max), hasMore, suspect }];
   });
 
 const keyOfImport = ({ importedBy, writtenBy }: ImportedMemory) => `${writtenBy.principalId} ${importedBy.importId}`;
