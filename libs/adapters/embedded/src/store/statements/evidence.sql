@@ -103,7 +103,18 @@ select distinct item.id as id, gone.ref as ref
   order by gone.ref;
 
 -- evidence.of
-select item.id as id, linked.id as other, link.kind as kind, item.principal_id as writer, linked.principal_id as "by", linked.valid_from as valid_from, linked.valid_to as valid_to
+select item.id as id, linked.id as other, link.kind as kind, item.principal_id as writer, linked.principal_id as "by", linked.valid_from as valid_from, linked.valid_to as valid_to, case when ("linked"."confirmed_by" is null
+  and ("linked"."category" in ('rule', 'decision')
+  or "linked"."forbids" is not null)
+  and ((replace("linked"."provenance", '{"importId":', '') <> "linked"."provenance"
+  or replace("linked"."provenance", ',"importId":', '') <> "linked"."provenance")
+  and not replace("linked"."provenance", ',"importKind":', '') <> "linked"."provenance"))
+  and not ("item"."confirmed_by" is null
+  and ("item"."category" in ('rule', 'decision')
+  or "item"."forbids" is not null)
+  and ((replace("item"."provenance", '{"importId":', '') <> "item"."provenance"
+  or replace("item"."provenance", ',"importId":', '') <> "item"."provenance")
+  and not replace("item"."provenance", ',"importKind":', '') <> "item"."provenance")) then 1 else 0 end as is_unread
   from json_each(?) as wanted cross
   join item as item cross
   join "memory_link" as "link" on link.org_id = item.org_id
@@ -141,7 +152,18 @@ select item.id as id, linked.id as other, link.kind as kind, item.principal_id a
   or replace(cast(? as text), '' || "linked"."channel" || '', '') = cast(? as text)));
 
 -- evidence.of
-select item.id as id, linked.id as other, link.kind as kind, item.principal_id as writer, linked.principal_id as "by", linked.valid_from as valid_from, linked.valid_to as valid_to
+select item.id as id, linked.id as other, link.kind as kind, item.principal_id as writer, linked.principal_id as "by", linked.valid_from as valid_from, linked.valid_to as valid_to, case when ("linked"."confirmed_by" is null
+  and ("linked"."category" in ('rule', 'decision')
+  or "linked"."forbids" is not null)
+  and ((replace("linked"."provenance", '{"importId":', '') <> "linked"."provenance"
+  or replace("linked"."provenance", ',"importId":', '') <> "linked"."provenance")
+  and not replace("linked"."provenance", ',"importKind":', '') <> "linked"."provenance"))
+  and not ("item"."confirmed_by" is null
+  and ("item"."category" in ('rule', 'decision')
+  or "item"."forbids" is not null)
+  and ((replace("item"."provenance", '{"importId":', '') <> "item"."provenance"
+  or replace("item"."provenance", ',"importId":', '') <> "item"."provenance")
+  and not replace("item"."provenance", ',"importKind":', '') <> "item"."provenance")) then 1 else 0 end as is_unread
   from json_each(?) as wanted cross
   join item as item cross
   join "memory_link" as "link" on link.org_id = item.org_id

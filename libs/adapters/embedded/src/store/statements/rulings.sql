@@ -7,8 +7,9 @@ select item_id as id, beside
 
 -- rulings.of
 select "item"."id", "item"."version", "item"."action_triggers", case when (item.confirmed_by is not null
-  or (not (replace(item.provenance, '"importId":', '') <> item.provenance
-  and not replace(item.provenance, ',"importKind":', '') <> item.provenance)
+  or (not ((replace("item"."provenance", '{"importId":', '') <> "item"."provenance"
+  or replace("item"."provenance", ',"importId":', '') <> "item"."provenance")
+  and not replace("item"."provenance", ',"importKind":', '') <> "item"."provenance")
   and exists (select 1
   from principal
   where principal.id = item.principal_id
