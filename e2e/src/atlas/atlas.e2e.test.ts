@@ -423,6 +423,17 @@ describe('tombstone', () => {
     expect([await cranes('waiting'), (await cranes('rejected')).length]).toEqual([[], 1]);
     expect(listed.items.filter(({ content }: { content: string }) => content.includes('blue crane'))).toHaveLength(1);
   });
+
+  it('tombstone.survives_ttl_and_prune (the rejected memory is deleted with its conversations)', async () => {
+    const [{ content }] = await cranes('rejected');
+    for (const sessionKey of ['dock-1', 'dock-2']) await forget(world.ada, { sessionKey });
+    const before = await cranes('rejected');
+    const again = (await must(world.botOfAda.post('/v1/memories', { title: 'Crane', content }))).items[0];
+
+    expect(before).toEqual([]);
+    expect([again.state, again.restates]).toEqual(['proposed', { state: 'rejected' }]);
+    expect(await countActive(world.ada, 'blue crane')).toBe(0);
+  });
 });
 
 describe('deletion', () => {

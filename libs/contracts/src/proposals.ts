@@ -98,7 +98,9 @@ export const ProposeResult = z
       .describe(
         'proposed: it waits; joined: an equal proposal got the evidence; confirmed: an equal active memory got it; kept: the policy keeps it unreviewed; rejected and forgotten: nothing was stored, since it was rejected or forgotten before',
       ),
-    memoryId: MemoryId.optional().describe('The memory concerned; absent: forgotten'),
+    memoryId: MemoryId.optional().describe(
+      'The memory concerned; absent: it was forgotten, or deleted after it was rejected',
+    ),
     restates: Restated.optional().describe(
       'The memory of the same text that was superseded, archived, rejected or changed',
     ),

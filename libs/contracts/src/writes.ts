@@ -35,7 +35,7 @@ export type MemoriesRequest = z.infer<typeof MemoriesRequest>;
 /** A memory that made the statement of a new memory before, and does not make it any more. */
 export const Restated = z
   .object({
-    id: z.uuid(),
+    id: z.uuid().optional().describe('Absent: a rejected memory that was deleted since'),
     state: z
       .enum(['superseded', 'archived', 'rejected', 'changed'])
       .describe('State of that memory now; changed: it has another text'),
@@ -46,6 +46,7 @@ export type Restated = z.infer<typeof Restated>;
 
 /** Says in a sentence that a memory waits for a person, since its statement did not hold any more. */
 export function describeRestated({ id, state, successor }: Restated): string {
+  if (id === undefined) return 'The same text was rejected before, so that this one holds once a person keeps it.';
   const by = successor === undefined ? '' : ` by ${successor}`;
   return `The memory ${id} had the same text and was ${state}${by}, so that this one holds once a person keeps it.`;
 }

@@ -1,6 +1,6 @@
-import type { ItemId, KnowledgeBaseId, OrgId } from '@cairn/contracts';
+import type { ItemId, KnowledgeBaseId, MessageId, OrgId, QuoteInput } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
-import type { NewItem, Truth } from '@cairn/ports';
+import type { NewItem, Overwrite, Truth } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';
 import { statementKey } from '../items/statement-key.ts';
 import type { Lifecycle } from '../memories/lifecycle.ts';
@@ -169,7 +169,7 @@ export function retentionContract(adapter: string, make: () => Promise<Retention
       ]);
     });
 
-    it('proposes a text that was archived or rejected after a rule archived, and forgets that with it when a rule deletes', async () => {
+    it('proposes a text that was archived or rejected after a rule archived, and a rejected one after a rule deleted it', async () => {
       const ada = aPrincipal({ role: 'admin', kind: 'person' });
       const texts = ['The gate opens at nine.', 'The ferry leaves from pier nineteen.'];
       const aText = (content: string) =>
@@ -198,7 +198,85 @@ export function retentionContract(adapter: string, make: () => Promise<Retention
       await set(ada, { kind: 'memory', forgetAfterDays: 1 });
       await ran(ada);
 
-      for (const content of texts) expect((await write(content)).receipt).toMatchObject({ state: 'active' });
+      expect((await write(texts[0]!)).receipt).toMatchObject({ state: 'active' });
+      expect((await write(texts[1]!)).receipt).toMatchObject({ state: 'proposed', restates: { state: 'rejected' } });
+    });
+
+    describe('where a rule deleted a rejected text', () => {
+      const SAID = 'The ferry to Calmar leaves from pier nineteen.';
+      const aText = (more: Parameters<typeof aNewMemory>[0] = {}) => {
+        const said = { title: 'Ferry', content: SAID, project: 'port', ...more };
+        return aNewMemory(said, { statement: statementKey(said) });
+      };
+      type Text = ReturnType<typeof aText>;
+      const write = async (who: Principal, item: Text = aText(), overwrite?: Overwrite) =>
+        (await world.truth.write(who, [item], undefined, overwrite))[0]!;
+      const read = (ada: Principal, item: Text, quotes: readonly QuoteInput[]) =>
+        world.proposals.propose({
+          ...{ scope: scopeOf(ada), author: ada, ownerId: ada.principalId },
+          proposals: [{ item, quotes, kind: 'fact', certainty: 1, isOwnWords: false }],
+        });
+      const decide = (ada: Principal, act: 'keep' | 'reject', { id, derived }: Text) =>
+        world.proposals.decide({ scope: scopeOf(ada), reviewer: ada, id, act, derived });
+      const restates = { state: 'rejected' };
+
+      /** A person who rejected the text of a conversation, which a rule deleted, and the text with it. */
+      async function rejecting(): Promise<Principal> {
+        world.clock.set(BEGIN);
+        const ada = aPrincipal({ role: 'admin', kind: 'person' });
+        const message = aNewMessage({ content: SAID }, { visibility: 'private' });
+        await world.truth.write(ada, [message]);
+        const item = aText();
+        await read(ada, item, [{ messageId: message.id as MessageId, start: 0, end: SAID.length }]);
+        await decide(ada, 'reject', item);
+        await set(ada, { kind: 'message', forgetAfterDays: 1 });
+        world.clock.set(BEGIN + 2 * DAY);
+        await ran(ada);
+        expect(await statesOf(ada, [message, item])).toEqual(['gone', 'gone']);
+        return ada;
+      }
+
+      it('stores none that is read in a conversation, and proposes what the person and their agents write', async () => {
+        const ada = await rejecting();
+        const agent = aColleagueOf(ada, { ownerId: ada.principalId, kind: 'agent' });
+
+        expect(await read(ada, aText(), [])).toEqual([{ outcome: 'rejected' }]);
+        const first = await write(agent, aText({ content: SAID.toUpperCase(), project: undefined }));
+        const second = await write(ada);
+
+        expect([first.state, first.restates]).toEqual(['proposed', restates]);
+        expect([second.state, second.restates]).toEqual(['proposed', restates]);
+      });
+
+      it('tells nobody else, and takes no text of another project for the same', async () => {
+        const ada = await rejecting();
+        const colleague = aColleagueOf(ada);
+        const stored = [await write(ada, aText({ project: 'mill' })), await write(colleague)];
+
+        for (const receipt of stored) expect([receipt.state, receipt.restates]).toEqual(['active', undefined]);
+      });
+
+      it('ends once the person keeps the text, or somebody stores it on purpose', async () => {
+        const archive = (who: Principal, { id }: Text, ifVersion: number) =>
+          world.lifecycle.setState({ scope: scopeOf(who), author: who, id, ifVersion, state: 'archived' });
+        const deleted = async (who: Principal) => {
+          await set(who, { kind: 'memory', forgetAfterDays: 1 });
+          world.clock.set(world.clock.now() + 5 * DAY);
+          await ran(who);
+        };
+        const [ada, grace] = [await rejecting(), await rejecting()];
+        const [kept, forced] = [aText(), aText()];
+        await write(ada, kept);
+        await decide(ada, 'keep', kept);
+        expect(await write(grace, forced, 'all')).toMatchObject({ state: 'active' });
+        await archive(ada, kept, 2);
+        await archive(grace, forced, 1);
+
+        for (const who of [ada, grace]) {
+          await deleted(who);
+          expect(await write(who)).toMatchObject({ state: 'active', created: true });
+        }
+      });
     });
 
     it('spares what was changed after the act of forgetting had selected it', async () => {

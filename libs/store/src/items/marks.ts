@@ -13,8 +13,8 @@ import { auditActs } from '../kit/audit.ts';
 import type { Lock, ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 /**
- * A mark is a keyed hash of a forgotten session, source, external id or text, for one audience; it contains no words of
- * these. The hash key is in another table, so that somebody with only a copy of this table cannot find the texts by
+ * A mark is a keyed hash of a forgotten session, source, external id or text, or of a rejected text, for one audience;
+ * it contains no words of these. The hash key is in another table, so that somebody with only a copy of this table cannot find the texts by
  * trying.
  */
 export const forgottenMark = defineTable({
@@ -84,6 +84,10 @@ export const markQueries = ofDialect(({ queries }) => ({
  */
 export const retiredNameMark = (secret: string, name: string): string => markOf(secret, 'skillName', '', name);
 
+/** Makes the mark of a statement that a person rejected, kept when the rejected memory is deleted. */
+export const rejectionMark = (secret: string, ownerId: string, statement: string): string =>
+  markOf(secret, 'rejection', `owner ${ownerId}`, statement);
+
 /** Kinds of groups that can be forgotten as a whole: afterwards new items of the session or source are refused. */
 export type BlockableGroup = 'session' | 'source';
 
@@ -93,7 +97,7 @@ export type BlockableGroup = 'session' | 'source';
  */
 type MarkPart = BlockableGroup | 'externalId' | 'text' | 'textInPlace';
 
-const markOf = (secret: string, what: MarkPart | 'skillName', reader: string, name: string): string =>
+const markOf = (secret: string, what: MarkPart | 'skillName' | 'rejection', reader: string, name: string): string =>
   createHmac('sha256', secret).update([what, reader, name].join('\n')).digest('base64url');
 
 /** The marks of a session or source that was forgotten as a whole, one for each reader word. */

@@ -28,6 +28,7 @@ import { activeToOf, changesFeatures, textOf } from './lifecycle.rules.ts';
 import { joinMessages } from './proposal-evidence.ts';
 import { reviewedProposal, type Review, type SeenRow } from './proposal-reading.ts';
 import { alreadyDecided, requirePerson } from './proposals.rules.ts';
+import { liftRejections } from './rejections.ts';
 import { endSuccession, keepSuccession, successorOf } from './successions.ts';
 import { writeOver } from './write-over.ts';
 
@@ -100,6 +101,8 @@ async function keep(tx: Transaction, command: DecideCommand, row: SeenRow): Prom
   await requireReaders(tx, [fresh]);
   const author = { orgId: reviewer.orgId, principalId: row.principal_id as typeof reviewer.principalId };
   await requireNotForgotten(tx, { rows: [{ ...fresh, external_id: null }], author, overwrite });
+  const said = { ...fresh, statement: derived?.statement ?? row.statement };
+  await liftRejections(tx, { orgId: row.org_id, ownerId: row.principal_id, rows: [said] });
   const same = await sameActive(tx, command, fresh);
   if (same) return joinInto(tx, command, { row, into: same, status: 'confirmed' });
   const met = await supersede(tx, command, { row, fresh });
@@ -107,7 +110,7 @@ async function keep(tx: Transaction, command: DecideCommand, row: SeenRow): Prom
     ...changed,
     ...{ state: 'active', visibility, active_to: null, ...confirmationBy(reviewer, tx.now) },
     merge_key: derived?.mergeKey ?? null,
-    statement: derived?.statement ?? row.statement,
+    statement: said.statement,
     ...(met.replaced && { active_from: tx.now }),
   };
   const version = await writeDecided(tx, row, { columns, derived, as: 'restore', command });

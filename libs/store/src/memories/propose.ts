@@ -135,6 +135,7 @@ async function proposeOne(tx: Transaction, command: ProposeCommand, ready: Ready
     const sighting = sightingOf(command, proposal, quotes);
     return { ...(await addTo(tx, { known: known as unknown as KnownRow, sighting })), ...(restates && { restates }) };
   }
+  if (isGone(restates) && !command.isDeliberate) return { outcome: 'rejected' };
   const owner = { orgId, principalId: command.ownerId };
   const isForgotten = await wasForgotten(tx, { rows: [row], author: owner });
   if (isForgotten && command.overwrite === undefined && !command.isDeliberate) return { outcome: 'forgotten' };
@@ -152,6 +153,9 @@ async function restatedBy(
 }
 
 type KnownRow = ItemRow & Pick<ProposalRow, 'status' | 'certainty'>;
+
+/** Whether the memory that was rejected is deleted, so that no proposal of the statement is stored any more. */
+const isGone = (restates: Restated | undefined): boolean => restates !== undefined && restates.id === undefined;
 
 /** Whether a statement that was kept once is no longer active, so that it is proposed again. */
 const isLapsed = ({ status, state }: { status: string; state: string }): boolean =>

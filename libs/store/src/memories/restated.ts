@@ -13,6 +13,7 @@ import { forEachGiven, indexHint } from '../kit/for-each-given.ts';
 import type { NewItemRow } from '../kit/item-rows.ts';
 import { statementKeys } from '../items/statement-key.ts';
 import type { ReadTransaction } from '../kit/transaction.ts';
+import { findRejections } from './rejections.ts';
 import { standingSuccessor } from './successions.ts';
 
 interface RestatedQuery {
@@ -81,7 +82,8 @@ const queriesOf = ofDialect((dialect) =>
 
 /**
  * Finds new memories whose statements were superseded, archived, rejected or changed before, and no longer hold in any
- * memory that the writer reads. Maps the id of the new row to the former memory. A memory that the writer cannot read
+ * memory that the writer reads, and those whose rejected memory was deleted since. Maps the id of the new row to the former
+ * memory. A memory that the writer cannot read
  * is no match, so that the answer reveals nothing; neither is a memory of the same import, whose file states both.
  */
 export async function findRestated(
@@ -97,6 +99,9 @@ export async function findRestated(
     const successor = state === 'superseded' ? await standingSuccessor(tx, scope, id as ItemId) : undefined;
     restated.set(of, { id, state, ...(successor && { successor }) });
   }
+  const open = rows.filter(({ id }) => !said.has(id) && !restated.has(id));
+  for (const id of await findRejections(tx, { orgId: scope.orgId, ownerId, rows: open }))
+    restated.set(id, { state: 'rejected' });
   return restated;
 }
 

@@ -7,6 +7,7 @@ import {
   type OrgId,
   type Receipt,
 } from '@cairn/contracts';
+import { ownerOf } from '@cairn/domain';
 import type { Overwrite, Idempotency, NewItem } from '@cairn/ports';
 import { announcementOf } from '../kit/deliveries.ts';
 import { ofDialect } from '../kit/dialect.ts';
@@ -24,6 +25,7 @@ import { findExisting, readersKeyOf, sameKeyOf, type ExistingRow } from '../item
 import { firstAnswer, isSentAgain, receiptOfExisting, requireSame, withConflicts } from '../items/idempotency.ts';
 import { awaitQuiet } from './extractions.ts';
 import { findReviewed, proposeReviewed } from './reviewed-writes.ts';
+import { liftRejections } from './rejections.ts';
 import { conflictsOf, joinEvidence, type MergeResult } from './evidence.ts';
 import { announceEvent } from '../kit/announce.ts';
 import { insertItems } from '../kit/store-items.ts';
@@ -55,6 +57,7 @@ async function writeItems(tx: Transaction, command: WriteCommand): Promise<Recei
   const rows = bareRowsOf(command);
   await requireReaders(tx, rows);
   await requireNotForgotten(tx, { rows, author, overwrite });
+  if (overwrite !== undefined) await liftRejections(tx, { orgId: author.orgId, ownerId: ownerOf(author), rows });
   const stored = await storeNewItems(tx, command);
   await keepDeclared(tx, command, stored);
   await awaitConversations(tx, command, stored);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { sightingQueries } from '../graph/aliases.ts';
 import { markMadeFrom } from '../memories/forgotten-sources.ts';
 import { loseEvidence } from '../memories/proposal-evidence.ts';
+import { keepRejections } from '../memories/rejections.ts';
 import { retireNames } from '../memories/retired-names.ts';
 import { bridgeSuccessions } from '../memories/successions.ts';
 import { ofDialect, type List } from '../kit/dialect.ts';
@@ -47,6 +48,7 @@ export async function eraseItems(tx: Transaction, chosen: readonly ItemRow[]): P
   await bridgeSuccessions(tx, { orgId, ids });
   await markMadeFrom(tx, rows);
   await retireNames(tx, rows);
+  await keepRejections(tx, rows);
   const [embeddings, origins, letters, ...ofFeatures] = await Promise.all([
     forgetEmbeddings(
       tx,
