@@ -9,6 +9,9 @@ const Answer = z.union([
   z.object({ error: z.string() }),
   z.object({ ok: z.literal(true) }),
 ]);
+/** Time in which a driver whose input has ended should end itself. */
+const CLOSE_MS = 5_000;
+
 type Answer = z.infer<typeof Answer>;
 
 /**
@@ -55,7 +58,10 @@ export async function startDriver(
       if (child.exitCode !== null || child.signalCode !== null) return;
       const exit = once(child, 'exit');
       child.stdin.end();
+      // A system that is stopped while it works on a call does not see the end of its input.
+      const killing = setTimeout(() => child.kill('SIGKILL'), CLOSE_MS);
       await exit;
+      clearTimeout(killing);
     },
   };
 }

@@ -22,7 +22,7 @@ const items = [
   item('ferry', 'A ferry leaves for the island at noon.'),
 ];
 // The first questions are asked to warm up and do not count.
-const questions = Array.from({ length: 14 }, (_, at) =>
+const questions = Array.from({ length: 28 }, (_, at) =>
   at % 2 === 0
     ? { query: 'When is the harbour closed?', gold: new Set(['harbour']) }
     : { query: 'rye bread', gold: new Set(['bakery']) },
@@ -34,9 +34,9 @@ afterAll(() => endpoint.close());
 
 const measure = (fillSeconds: number) => measureOf(sqliteAlone, { fillSeconds });
 
-const measureOf = (peer: Peer, { fillSeconds = 60, askSeconds = 60 }) =>
-  measurePeer({ ...peer, batch: 2 }, packagesDir, {
-    ...{ items, questions, endpoint, fillSeconds, askSeconds },
+const measureOf = (peer: Peer, { batch = 2, fillSeconds = 60, readySeconds = 60, askSeconds = 60 }) =>
+  measurePeer({ ...peer, batch }, packagesDir, {
+    ...{ items, questions, endpoint, fillSeconds, readySeconds, askSeconds },
     countTokens: (text) => text.split(/\s+/).length,
   });
 
@@ -55,6 +55,25 @@ const measureOf = (peer: Peer, { fillSeconds = 60, askSeconds = 60 }) =>
   expect(figures).toMatchObject({ stored: 2 });
 });
 
+test('gives up a system that stops while it is filled, and says what it had taken by then', async () => {
+  let batches = 1;
+  const stuck: Peer = {
+    ...silentAfter(0),
+    start: async (context) => ({
+      ...(await silentAfter(0).start(context)),
+      add: () => (batches-- > 0 ? Promise.resolve() : new Promise(() => undefined)),
+    }),
+  };
+
+  await expect(measureOf(stuck, { readySeconds: 1 })).rejects.toThrow('It had 2 of 3 items, and was not ready');
+});
+
+test('asks a system that was stopped while it was filled only for what it holds', async () => {
+  const { stored, asked } = await measureOf(silentAfter(99), { batch: 1, fillSeconds: 0 });
+
+  expect({ stored, asked }).toEqual({ stored: 1, asked: 4 });
+});
+
 /** A system that answers some questions and then none. */
 const silentAfter = (answers: number): Peer => ({
   ...sqliteAlone,
@@ -68,7 +87,7 @@ const silentAfter = (answers: number): Peer => ({
 });
 
 test('asks a system that stops to answer no more, and says after how many questions', async () => {
-  expect((await measureOf(silentAfter(14), { askSeconds: 60 })).asked).toBe(4);
+  expect((await measureOf(silentAfter(28), { askSeconds: 60 })).asked).toBe(18);
   expect((await measureOf(silentAfter(12), { askSeconds: 1 })).asked).toBe(2);
 });
 

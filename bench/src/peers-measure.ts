@@ -22,6 +22,8 @@ export interface PeersRun extends PeerData {
   readonly countTokens: CountTokens;
   /** Seconds after which a system that is still being filled is asked as it is. */
   readonly fillSeconds: number;
+  /** Seconds from its first item after which a system that is not ready for questions is given up. */
+  readonly readySeconds: number;
   /** Seconds, with the warm-up, after which a system is asked nothing more; its figures are of the answers until then. */
   readonly askSeconds: number;
 }
@@ -34,7 +36,9 @@ export async function measurePeer(peer: Peer, packagesDir: string, run: PeersRun
     const running = await peer.start(context);
     try {
       const { vectors = peer.vectors } = running;
-      return { vectors, load: loadavg()[0]!, ...(await fill(peer, running, run)), ...(await askAll(running, run)) };
+      const load = loadavg()[0]!;
+      const filled = await fill(peer, running, run);
+      return { vectors, load, ...filled, ...(await askAll(running, { ...run, questions: answerable(run, filled) })) };
     } finally {
       await running.close();
     }
@@ -43,11 +47,17 @@ export async function measurePeer(peer: Peer, packagesDir: string, run: PeersRun
   }
 }
 
-async function fill(peer: Peer, running: RunningPeer, { items, endpoint, fillSeconds }: PeersRun) {
+/** Questions whose answers a system holds: one that was stopped while it was filled is not asked for what it never got. */
+function answerable({ items, questions }: PeerData, { stored }: { readonly stored: number }): PeerQuestion[] {
+  const held = new Set(items.slice(0, stored).map(({ id }) => id));
+  return questions.filter(({ gold }) => [...gold].every((id) => held.has(id)));
+}
+
+async function fill(peer: Peer, running: RunningPeer, { items, endpoint, fillSeconds, readySeconds }: PeersRun) {
   endpoint.take('document');
   let stored = 0;
   const before = useOf(running);
-  const { ms } = await timed(async () => {
+  const adding = async () => {
     const started = performance.now();
     do {
       const batch = items.slice(stored, stored + peer.batch);
@@ -55,7 +65,14 @@ async function fill(peer: Peer, running: RunningPeer, { items, endpoint, fillSec
       stored += batch.length;
     } while (stored < items.length && performance.now() - started < fillSeconds * 1000);
     await running.settle();
-  });
+    return true;
+  };
+  const isOver = sleep(readySeconds * 1000, false, { ref: false });
+  const { ms, result: isReady } = await timed(() => Promise.race([adding(), isOver]));
+  if (!isReady)
+    throw new Error(
+      `It had ${stored} of ${items.length} items, and was not ready for questions after ${readySeconds} s.`,
+    );
   return { stored, itemsPerSecond: stored / (ms / 1000), cpuMsPerItem: (useOf(running).cpuMs - before.cpuMs) / stored };
 }
 

@@ -22,6 +22,7 @@ const USAGE = `npm run bench:peers -- --data DIR [options]
   --items N            messages to store; 700 unless told
   --only NAMES         systems whose names contain one of these, divided by commas
   --fill-seconds N     a system that is slower to fill is asked as it is then; 900 unless told
+  --ready-seconds N    a system that is not ready for questions by then is given up; twice --fill-seconds unless told
   --ask-seconds N      a system that is slower to answer is asked no more then; 300 unless told
   --out FILE           writes the table to it`;
 
@@ -35,7 +36,7 @@ const PEERS: readonly Peer[] = [
 ];
 
 async function main(): Promise<void> {
-  const { data: folder, part, items, only, fillSeconds, askSeconds, out } = readRequest(process.argv.slice(2));
+  const { data: folder, part, items, only, out, ...seconds } = readRequest(process.argv.slice(2));
   const data = await peersData(folder, { part, items, answerable: Math.min(items, ANSWERABLE) });
   const model = benchEmbedder({ kind: 'bundled' }, { remember: 'documents' });
   for (let at = 0; at < items; at += EMBEDDED_AT_ONCE) {
@@ -44,7 +45,7 @@ async function main(): Promise<void> {
   }
   const endpoint = await startPeersEndpoint(model);
   const questions = Math.max(0, data.questions.length - WARM_UP);
-  const run: PeersRun = { ...data, endpoint, fillSeconds, askSeconds, countTokens: await tokenCounter() };
+  const run: PeersRun = { ...data, endpoint, ...seconds, countTokens: await tokenCounter() };
   const about = {
     items,
     questions: data.questions.length,
@@ -100,6 +101,7 @@ function readRequest(args: readonly string[]) {
       items: { type: 'string', default: '700' },
       only: { type: 'string', default: '' },
       'fill-seconds': { type: 'string', default: '900' },
+      'ready-seconds': { type: 'string' },
       'ask-seconds': { type: 'string', default: '300' },
       out: { type: 'string' },
     },
@@ -107,7 +109,9 @@ function readRequest(args: readonly string[]) {
   const { data, part, only, out } = values;
   if (data === undefined) throw new Error(`--data is missing. Usage: ${USAGE}`);
   const names = only.toLowerCase().split(',');
-  const seconds = { fillSeconds: Number(values['fill-seconds']), askSeconds: Number(values['ask-seconds']) };
+  const fillSeconds = Number(values['fill-seconds']);
+  const readySeconds = Number(values['ready-seconds'] ?? 2 * fillSeconds);
+  const seconds = { fillSeconds, readySeconds, askSeconds: Number(values['ask-seconds']) };
   return { data, part, only: names, out, items: Number(values.items), ...seconds };
 }
 
