@@ -13,11 +13,30 @@ const FOLDER = 'docs/screenshots';
 const DAY_MS = 86_400_000;
 const SIZE = { width: 1280, height: 800 };
 
+const SLACK_IMPORT = '2026-11-20-090000-1';
+const WIKI_IMPORT = '2026-11-20-091500-1';
+
+/** Rules of an old wiki, which bind nobody until a person confirms them. */
+const importedRules = [
+  {
+    ...{ title: 'Prices are changed by the fare tool alone', category: 'rule', source: 'markdown:old-wiki' },
+    content: 'Nobody edits the price table by hand, since the fare tool checks weekends and holidays.',
+    ...{ forbids: [{ names: ['psql prices'] }], instead: ['fare-tool set'] },
+    provenance: { importId: WIKI_IMPORT, file: 'operations/prices.md' },
+  },
+  {
+    ...{ title: 'Scanners are charged in the office', category: 'rule', source: 'markdown:old-wiki' },
+    content: 'A scanner that is charged on board restarts when the engine does.',
+    provenance: { importId: WIKI_IMPORT, file: 'operations/scanners.md' },
+  },
+];
+
 /** Pictures by name: the address of the screen, and what to do there before the picture is taken. */
 const pictures: Readonly<Record<string, { readonly at: string; readonly prepare?: (page: Page) => Promise<void> }>> = {
   home: { at: '/' },
   ask: { at: '/ask?q=why+is+nothing+released+on+friday' },
-  review: { at: '/review' },
+  review: { at: '/review', prepare: (page) => page.getByText('Kind', { exact: true }).waitFor() },
+  imported: { at: '/review?tab=imported' },
   memory: {
     at: '/memories?q=nothing+is+released+on+friday',
     prepare: async (page) => {
@@ -98,26 +117,23 @@ async function storeTeam(admin: Client): Promise<void> {
       '/v1/messages',
       messages.map((message) => ({
         ...{ speaker: message.speaker, content: message.text, sessionKey: message.session, externalId: message.id },
-        ...{ source: 'slack', ...timeOf(message) },
+        ...{ source: 'slack', provenance: { importId: SLACK_IMPORT }, ...timeOf(message) },
       })),
     ),
   );
   const owned = [admin, joon, ilse];
-  for (const [at, owner] of owned.entries())
+  for (const [turn, owner] of owned.entries())
     await ok(
       owner.post(
         '/v1/memories?wait=indexed',
         memories
-          .filter((_, place) => place % owned.length === at)
-          .map(({ id: externalId, at: _, ...memory }) => ({ ...memory, externalId })),
+          .filter((_, place) => place % owned.length === turn)
+          .map(({ id: externalId, at, ...memory }) => ({ ...memory, externalId, ...timeOf({ at }) })),
       ),
     );
-  await ok(
-    admin.call('PUT', '/v1/imports/2026-11-20-090000-1', {
-      ...{ name: 'harbour-slack.zip', format: 'slack', readers: 'org', state: 'complete' },
-      ...{ created: 40, present: 0, failed: 0, failures: [] },
-    }),
-  );
+  await reportImport(admin, SLACK_IMPORT, { name: 'harbour-slack.zip', format: 'slack', created: messages.length });
+  await reportImport(admin, WIKI_IMPORT, { name: 'old-wiki.zip', format: 'markdown', created: importedRules.length });
+  await ok(admin.post('/v1/memories?wait=indexed', importedRules));
   await ok(
     admin.post('/v1/memories?wait=indexed', [
       {
@@ -140,6 +156,15 @@ async function storeTeam(admin: Client): Promise<void> {
   await useAgents(admin, joon);
   await ok(admin.post('/v1/invitations', { name: 'Priya', role: 'writer' }));
   await until(async () => ((await admin.get('/v1/proposals')).body as { proposals: object[] }).proposals.length === 2);
+}
+
+async function reportImport(
+  admin: Client,
+  importId: string,
+  report: { readonly name: string; readonly format: string; readonly created: number },
+): Promise<void> {
+  const whole = { ...report, readers: 'org', state: 'complete', present: 0, failed: 0, failures: [] };
+  await ok(admin.call('PUT', `/v1/imports/${importId}`, whole));
 }
 
 interface SampleMemory {

@@ -106,7 +106,9 @@ export function reviewStories(on: ConsoleStories): void {
     await card('Never push by force.').getByText('instead make deploy').waitFor();
     await card('Never reset.').getByText('reads like planted instructions').waitFor();
     await api.post('/v1/memories', [rule('Never arrive late.')]);
-    await page.getByRole('button', { name: 'Confirm this one of review-1' }).click();
+    const all = page.getByRole('button', { name: 'Confirm this one of review-1' });
+    expect(await all.innerText()).toBe('Confirm this one of review-1');
+    await all.click();
     await page.getByRole('dialog').getByText('1 more reads like planted instructions').waitFor();
     await expectSound();
     await page.getByRole('dialog').getByRole('button', { name: 'Confirm 1' }).click();

@@ -17,7 +17,10 @@ export function ConfirmImports({ memories }: { readonly memories: readonly Impor
     <Group gap="xs">
       {loadedImportsOf(memories).map((one) => (
         <Button key={one.key} size="compact-sm" variant="default" onClick={() => setAsked(one)}>
-          Confirm {theseOf(one)} of <StoredName>{one.name}</StoredName>
+          {/* One element, since the row of a button's parts drops the space between them. */}
+          <span>
+            Confirm {theseOf(one)} of <StoredName>{one.name}</StoredName>
+          </span>
         </Button>
       ))}
       <Modal
