@@ -83,6 +83,8 @@ const rules = {
   'max-depth': ['error', 3],
   'no-restricted-syntax': ['error', exportAll, defaultExport, environment],
   // An empty block hides a fault; a comment in it must say why nothing is done.
+  // One line says all that a file takes from another; its types may stand apart.
+  'no-duplicate-imports': ['error', { allowSeparateTypeImports: true }],
   'no-empty': 'error',
   'no-console': 'error',
   eqeqeq: 'error',

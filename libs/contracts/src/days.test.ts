@@ -1,5 +1,4 @@
-import { isDay, startOfDay } from './days.ts';
-import { inTimeZone } from './days.ts';
+import { isDay, startOfDay, inTimeZone } from './days.ts';
 import { MemoryInput } from './records.ts';
 import { TimeInput, TimeUntil, ValidFrom, ValidTo } from './vocabulary.ts';
 

@@ -21,10 +21,9 @@ import {
 } from '@cairn/notes';
 import { maskedCountsOf, Serves, Uses } from '@cairn/platform';
 import { ChangeQueue, Clock, ItemWriter, ItemReader } from '@cairn/ports';
-import { patterns, type Patterns } from '@cairn/store';
+import { patterns, type Patterns, newMemory, sha256 } from '@cairn/store';
 import { overwriteOf } from './items/overwrite.ts';
 import { cursorOf, placeOf } from './items/cursor.ts';
-import { newMemory, sha256 } from '@cairn/store';
 
 /** Routes of Forge's learned patterns, which are stored as procedural memories. */
 @Controller()

@@ -15,8 +15,7 @@ import {
 } from '@cairn/contracts';
 import { ownerOf, scopeOf, type Principal } from '@cairn/domain';
 import { mapYielding, Serves, Uses } from '@cairn/platform';
-import { proposals, type MemoryFields, type NewProposal, type Proposals } from '@cairn/store';
-import { newMemory } from '@cairn/store';
+import { proposals, type MemoryFields, type NewProposal, type Proposals, newMemory } from '@cairn/store';
 import { plantedSignals } from '@cairn/text';
 import { overwriteOf } from './items/overwrite.ts';
 

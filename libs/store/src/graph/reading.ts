@@ -1,6 +1,6 @@
 import type { GraphEntity, GraphRelation, NeighbourQuery, Neighbours, RelationEnds } from '@cairn/contracts';
 import { agentIdsOf, isValidAt } from '@cairn/domain';
-import { canonicalKey } from '@cairn/graph';
+import { canonicalKey, mergeStatements } from '@cairn/graph';
 import { sql, type RawBuilder } from 'kysely';
 import { ofDialect, type Dialect, type List } from '../kit/dialect.ts';
 import { forEachGiven, indexHint } from '../kit/for-each-given.ts';
@@ -9,7 +9,6 @@ import { readerCondition, type SeenBy } from './in-scope.ts';
 import { entitiesOf, membersOf, findStandIns } from './names.ts';
 import { pairQueries, statementOfRow, type Pair } from './pairs.ts';
 import { graphReaderContextOf, type GraphReaderContext } from './seeing.ts';
-import { mergeStatements } from '@cairn/graph';
 import { teamsOf, type ScopeFields } from '../kit/conditions.ts';
 import type { RelationRow } from './tables.ts';
 import type { ReadTransaction } from '../kit/transaction.ts';

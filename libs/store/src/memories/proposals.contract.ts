@@ -1,10 +1,9 @@
-import type { ItemId, MessageId, OrganisationSettings, ProposalAct, ReviewPolicy } from '@cairn/contracts';
+import type { ItemId, MessageId, OrganisationSettings, ProposalAct, ReviewPolicy, TeamId } from '@cairn/contracts';
 import { scopeOf, teamWordOf, type Principal } from '@cairn/domain';
 import type { Truth } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, type SettableClock } from '@cairn/testing';
 import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
-import type { TeamId } from '@cairn/contracts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Proposals } from './proposals.ts';
 import type { NewProposal } from './propose.ts';

@@ -1,5 +1,4 @@
-import { isDocument, type Act } from './act.ts';
-import { textsOf } from './act.ts';
+import { isDocument, type Act, textsOf } from './act.ts';
 import { readShellActs } from './action.ts';
 import { runsSql, sqlWords } from './sql.ts';
 import { hasLongOptions, isTool, isVerb, longOptionByShort, standardSpellingByWord } from './lexicon.ts';

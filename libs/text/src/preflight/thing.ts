@@ -1,7 +1,6 @@
-import { isDocument, type Act } from './act.ts';
+import { isDocument, type Act, textSaidBy } from './act.ts';
 import type { Match } from './conditions.ts';
 import { isLookingWord, isReader, isTool, stemsOf } from './lexicon.ts';
-import { textSaidBy } from './act.ts';
 import { hitOf, type NameHit } from './name.ts';
 import type { Norm, WordGroup } from './norm.ts';
 

@@ -2,9 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { MemoryInput } from '@cairn/contracts';
-import type { ParsedLine } from '@cairn/importers';
+import type { ParsedLine, MarkdownKind } from '@cairn/importers';
 import { markdownImporter } from './markdown-importer.ts';
-import type { MarkdownKind } from '@cairn/importers';
 
 let root: string;
 beforeEach(() => (root = mkdtempSync(join(tmpdir(), 'cairn-markdown-'))));

@@ -2,10 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { gitLogArguments, readGitLog, type ParsedLine, type ReadOptions } from '@cairn/importers';
+import { gitLogArguments, readGitLog, type ParsedLine, type ReadOptions, repositoryOf } from '@cairn/importers';
 import { TransferFailure } from '../failure.ts';
 import type { Importer } from '../imports/importer.ts';
-import { repositoryOf } from '@cairn/importers';
 
 const COMPLAINT_CHARS_MAX = 2_000;
 

@@ -22,9 +22,8 @@ import {
 import { scopeOf, sharedChannelFor, type Principal } from '@cairn/domain';
 import { Serves, Uses } from '@cairn/platform';
 import { ChangeQueue, Clock, ItemReader } from '@cairn/ports';
-import { lifecycle, type Lifecycle, type MemoryAct, type MemoryFields, type ActOutcome } from '@cairn/store';
+import { lifecycle, type Lifecycle, type MemoryAct, type MemoryFields, type ActOutcome, newMemory } from '@cairn/store';
 import { overwriteOf } from './overwrite.ts';
-import { newMemory } from '@cairn/store';
 import { PrivateReach } from './private-reach.ts';
 import { ReadBack, describeUnderstanding } from './read-back.ts';
 

@@ -2,14 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { principals, callsOf, auditLog, histories, rulings, lifecycle } from '@cairn/store';
+import { principals, callsOf, auditLog, histories, rulings, lifecycle, newMemory } from '@cairn/store';
 import { SupersedeRequest, type MemoryId, type MemoryInput, type ParsedInput } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
 import { maskInput } from '@cairn/platform';
 import { SystemClock } from '@cairn/ports';
 import { aColleagueOf, aMemoryInput, aPrincipal } from '@cairn/testing';
 import { ChangesController } from './changes.controller.ts';
-import { newMemory } from '@cairn/store';
 import { PrivateReach } from './private-reach.ts';
 import { ReadBack } from './read-back.ts';
 

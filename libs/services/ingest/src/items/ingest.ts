@@ -14,10 +14,9 @@ import { mayReachBase, scopeOf, asBaseMember, type Principal } from '@cairn/doma
 import { runInSpan, mapYielding, maskedCountsOf, Uses } from '@cairn/platform';
 import { ItemWriter, ItemReader, type NewItem } from '@cairn/ports';
 import { textFeaturesOf } from '@cairn/text';
-import { knowledgeBases, type KnowledgeBases } from '@cairn/store';
+import { knowledgeBases, type KnowledgeBases, newMemory, newMessage, ofRulingImport, sha256 } from '@cairn/store';
 import { overwriteOf } from './overwrite.ts';
 import { IndexWatch } from './index-watch.ts';
-import { newMemory, newMessage, ofRulingImport, sha256 } from '@cairn/store';
 import { OwnText } from './own-text.ts';
 import { describeUnderstanding } from './read-back.ts';
 
