@@ -84,6 +84,6 @@ function printDemo(printer: ResultPrinter, { report, recalls }: Demo): void {
     line(colors.dim(`   ${question.point}`));
   }
   line(
-    `\nNext: ask one of your own, bring in your Claude Code sessions (${own('import claude-code')}),\nor connect your agent (${own('connect')} lists the clients).\nNo answer of another channel has any of it; to remove it: ${own('demo --remove')}`,
+    `\nNext: ask one of your own with --channel ${DEMO_CHANNEL}, bring in your Claude Code sessions (${own('import claude-code')}),\nor connect your agent (${own('connect')} lists the clients).\nNo answer without that channel has any of it; to remove it: ${own('demo --remove')}`,
   );
 }

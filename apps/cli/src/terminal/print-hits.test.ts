@@ -149,7 +149,7 @@ test('says why there is nothing, and what was left out', () => {
       printHits(printer, { hits: [], degraded: [], reason: 'nothing-stored' }, { narrowed: {}, own }),
     ),
   ).toMatch(
-    /^Nothing is stored .*\nStore something: npx cairn remember "TEXT"\nLoad a made-up team: npx cairn demo\n$/,
+    /^Nothing is stored .*\nStore something: npx cairn remember "TEXT"\nLoad a made-up team: npx cairn demo \(asked with --channel demo\)\n$/,
   );
   expect(emptied(['sources'], {})).toBe(
     'Nothing of this kind fits, but something of another may. Try: cairn recall --sources all "QUESTION"\n',

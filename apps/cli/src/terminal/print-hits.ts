@@ -1,4 +1,5 @@
 import {
+  DEMO_CHANNEL,
   narrowingFields,
   describeSearchedTexts,
   type EmptyReason,
@@ -91,7 +92,7 @@ function explainNoHits({ reason, emptiedBy = [] }: Answer, asking?: QuestionCont
   if (reason === 'filtered-out') return explainFilters(emptiedBy, asking);
   const next =
     reason === 'nothing-stored' && asking
-      ? `\nStore something: ${asking.own('remember "TEXT"')}\nLoad a made-up team: ${asking.own('demo')}`
+      ? `\nStore something: ${asking.own('remember "TEXT"')}\nLoad a made-up team: ${asking.own('demo')} (asked with --channel ${DEMO_CHANNEL})`
       : '';
   return reasons[reason] + next;
 }
