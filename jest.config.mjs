@@ -6,7 +6,7 @@ import { packagesOfTests } from './rolldown.config.mjs';
 const swc = {
   swcrc: false,
   module: { type: 'commonjs' },
-  sourceMaps: 'inline',
+  sourceMaps: true,
   jsc: {
     target: 'es2023',
     keepClassNames: true,

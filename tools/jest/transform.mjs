@@ -1,4 +1,5 @@
 import swc from '@swc/jest';
+import './code-cache.mjs';
 import { withBundledWorkers } from './bundled-workers.mjs';
 
 /** SWC's transformer for Jest, which also redirects worker paths to the bundles. */
