@@ -43,8 +43,14 @@ export { Identity } from './access/identity.ts';
 export { keys, type Keys } from './access/keys.ts';
 export { settings, type Settings } from './access/settings.ts';
 export type { indexState, placement, speaker, Tables } from './kit/tables.ts';
-export type { PassageRow } from './kit/embedding-queries.ts';
-export { embeddingStore, keepChunks, packPassages, passagesOf, type EmbeddingStore } from './indexes/embeddings.ts';
+export {
+  embeddingStore,
+  keepChunks,
+  passageOf,
+  passagesOf,
+  type EmbeddingStore,
+  type Passage,
+} from './indexes/embeddings.ts';
 export { transfersOf } from './kit/transfers.ts';
 export { generationQueries, generations, type FillClaim, type Generations } from './indexes/generations.ts';
 export {

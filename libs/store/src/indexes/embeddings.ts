@@ -13,7 +13,7 @@ import {
 } from '../kit/embedding-queries.ts';
 import { registerTransfers } from '../kit/transfers.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
-import { bitsIn, bytesOf, chunkOf, tokenBytesOf, wholeExtent, type StoredChunk } from '../kit/token-words.ts';
+import { bytesOf, chunkOf, tokenBytesOf, tokensIn, wholeExtent, type StoredChunk } from '../kit/token-words.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 async function findEmbeddings(tx: ReadTransaction, key: EmbeddingKey): Promise<ChunkEmbedding[] | undefined> {
@@ -151,12 +151,9 @@ interface PassagePlace {
   readonly chunk: number;
 }
 
-/**
- * Passages of chunks, and one array with the token words of all these passages. Of a passage, the words in [start,
- * idsStart) contain sign bits and the words in [idsStart, end) contain ids.
- */
+/** Passages of chunks, and one array with the token words of those that are packed. */
 interface PackedPassages {
-  readonly passages: readonly PackedPassage[];
+  readonly passages: readonly (PackedPassage | Passage)[];
   readonly words: Uint32Array<ArrayBuffer>;
 }
 
@@ -166,7 +163,6 @@ interface PackedPassage {
   readonly to: number;
   readonly dims: number | null;
   readonly start: number;
-  readonly idsStart: number;
   readonly end: number;
 }
 
@@ -180,7 +176,7 @@ async function findPassages(
 }
 
 /** Puts the token words of passages into one array, whose buffer an answer to another thread takes along. */
-export function packPassages(rows: readonly PassageRow[]): PackedPassages {
+function packPassages(rows: readonly PassageRow[]): PackedPassages {
   const kept = rows.map(({ tokens }) => (typeof tokens === 'string' ? Buffer.from(tokens, 'base64') : tokens));
   const words = new Uint32Array(kept.reduce((sum, tokens) => sum + wordsIn(tokens), 0));
   const bytes = new Uint8Array(words.buffer);
@@ -189,7 +185,7 @@ export function packPassages(rows: readonly PassageRow[]): PackedPassages {
     const [start, tokens] = [end, kept[index]];
     end += wordsIn(tokens);
     if (tokens) bytes.set(tokens, start * 4);
-    return { id: id as ItemId, from, to, dims, start, idsStart: start + bitsIn(end - start, dims ?? 0), end };
+    return { id: id as ItemId, from, to, dims, start, end };
   });
   return registerTransfers({ passages, words }, [words.buffer]);
 }
@@ -235,7 +231,7 @@ function compactEmbedding({ from, to, vector, tokens }: ChunkEmbedding): ChunkEm
   return { from, to, vector: vector.slice(), tokens: { dims, bits: bits.slice(), ids: ids.slice() } };
 }
 
-interface Passage {
+export interface Passage {
   readonly id: ItemId;
   readonly from: number;
   readonly to: number;
@@ -248,9 +244,18 @@ export async function passagesOf(
   query: Omit<PassagesQuery, 'scope'> & { readonly scope: Scope },
 ): Promise<Passage[]> {
   const { passages, words } = await store.passages(query);
-  return passages.map(({ id, from, to, dims, start, idsStart, end }) => {
-    if (dims === null) return { id, from, to };
-    const tokens = { dims, bits: words.subarray(start, idsStart), ids: words.subarray(idsStart, end) };
-    return { id, from, to, tokens };
-  });
+  return passages.map((passage) => ('start' in passage ? unpackPassage(passage, words) : passage));
 }
+
+function unpackPassage({ id, from, to, dims, start, end }: PackedPassage, words: Uint32Array): Passage {
+  return dims === null ? { id, from, to } : { id, from, to, tokens: tokensIn(words.subarray(start, end), dims) };
+}
+
+/** Makes a passage of its row. The token words stay where the row has them, so the answer must not leave this thread. */
+export function passageOf({ id, from, to, dims, tokens }: PassageRow): Passage {
+  const place = { id: id as ItemId, from, to };
+  if (dims === null || !(tokens instanceof Uint8Array)) return place;
+  return { ...place, tokens: tokensIn(wordsOf(tokens), dims) };
+}
+
+const wordsOf = ({ buffer, byteOffset, byteLength }: Uint8Array) => new Uint32Array(buffer, byteOffset, byteLength / 4);

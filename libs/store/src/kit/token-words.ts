@@ -15,7 +15,7 @@ export interface StoredChunk {
 export function chunkOf({ from, to, vector, tokenDims, tokens }: StoredChunk): ChunkEmbedding {
   const place = { from, to, vector: new Float32Array(copyToBuffer(vector)) };
   if (tokens === null || tokenDims === null) return place;
-  return { ...place, tokens: tokensOf(new Uint32Array(copyToBuffer(tokens)), tokenDims) };
+  return { ...place, tokens: copyTokens(new Uint32Array(copyToBuffer(tokens)), tokenDims) };
 }
 
 /**
@@ -28,16 +28,22 @@ export function wholeExtent(
   return isWhole ? { chunks: row.chunks, to: row.to ?? 0 } : undefined;
 }
 
-function tokensOf(words: Uint32Array, dims: number): TokenBits {
+function copyTokens(words: Uint32Array, dims: number): TokenBits {
+  const { bits, ids } = tokensIn(words, dims);
+  return { dims, bits: bits.slice(), ids: ids.slice() };
+}
+
+/** Returns the tokens whose words these are, as views of the words. */
+export function tokensIn(words: Uint32Array, dims: number): TokenBits {
   const idsStart = bitsIn(words.length, dims);
-  return { dims, bits: words.slice(0, idsStart), ids: words.slice(idsStart) };
+  return { dims, bits: words.subarray(0, idsStart), ids: words.subarray(idsStart) };
 }
 
 /**
  * Given the number of 32-bit words for a text's tokens, computes how many of these words contain sign bits. A token takes
  * `dims` bits, and one more word for its id.
  */
-export function bitsIn(words: number, dims: number): number {
+function bitsIn(words: number, dims: number): number {
   const perToken = dims / 32;
   return (words / (perToken + 1)) * perToken;
 }

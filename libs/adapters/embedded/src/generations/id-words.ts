@@ -5,7 +5,10 @@ export const ID_WORDS = 4;
 const ID_CHARS = 36;
 const HYPHEN = '-'.charCodeAt(0);
 const DIGIT_MAX = '9'.charCodeAt(0);
-const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+const DIGITS = Buffer.from('0123456789abcdef');
+const written = Buffer.from('........-....-....-....-............');
+/** Positions of the digits in the text of an id. */
+const DIGITS_AT = Uint8Array.from([...written.keys()].filter((at) => written[at] !== HYPHEN));
 
 const read = new Uint32Array(ID_WORDS);
 
@@ -23,10 +26,13 @@ export function wordsOf(id: ItemId): Uint32Array {
   return read;
 }
 
-/** Returns the id whose words begin at a position. */
+/** Returns the id whose words begin at a position. Writes bytes, since joined strings take twenty times the memory. */
 export function idFrom(words: Uint32Array, at: number): ItemId {
-  const [a, b, c, d] = [halves(words[at]!), halves(words[at + 1]!), halves(words[at + 2]!), halves(words[at + 3]!)];
-  return `${a[0]}${a[1]}-${b[0]}-${b[1]}-${c[0]}-${c[1]}${d[0]}${d[1]}` as ItemId;
+  for (let digit = 0; digit < DIGITS_AT.length; digit++) {
+    const word = words[at + (digit >> 3)] as number;
+    written[DIGITS_AT[digit] as number] = DIGITS[(word >>> (28 - 4 * (digit & 7))) & 15] as number;
+  }
+  return written.toString('latin1') as ItemId;
 }
 
 export const hashOfWords = (words: Uint32Array, at: number): number =>
@@ -36,8 +42,3 @@ export const hashOfId = (a: number, b: number, c: number, d: number): number => 
   const mixed = Math.imul(a ^ (b >>> 3) ^ Math.imul(c, 0x9e3779b1) ^ d, 0x85ebca6b);
   return mixed ^ (mixed >>> 15);
 };
-
-const halves = (word: number): [string, string] => [
-  `${HEX[word >>> 24] as string}${HEX[(word >>> 16) & 255] as string}`,
-  `${HEX[(word >>> 8) & 255] as string}${HEX[word & 255] as string}`,
-];

@@ -1,14 +1,14 @@
 import type { Category, ItemId, ItemKind, PrincipalId, Store, TimeRange, Visibility } from '@cairn/contracts';
 import { closedChannelsOf, readerOf, type Scope } from '@cairn/domain';
 import type { CandidateFeatures } from '@cairn/ports';
-import { candidateFeaturesOf, type CandidateFeatureRow } from '@cairn/store';
+import { candidateFeaturesOf, type CandidateFeatureRow, type Passage } from '@cairn/store';
 import { enlarged } from '../generations/enlarged.ts';
 import type { Database } from '../sqlite/database.ts';
 import { ItemIds } from '../words/item-ids.ts';
 import { InternedNames } from './interned-names.ts';
 import { CHANGES_KEPT, EVERY_ITEM } from './item-change-tables.ts';
-import { FirstPassages } from './first-passages.ts';
 import { ReadItems } from './read-items.ts';
+import { ReadPassages, type WantedPassage } from './read-passages.ts';
 import { SessionChains } from './session-chains.ts';
 
 /** Columns of 32-bit numbers: names by their number, and flags. */
@@ -80,6 +80,8 @@ const SELECT_NEWEST = `
 /** Number of items that are read at once. */
 const ROWS_AT_ONCE = 5_000;
 
+type PassageWanted = Omit<WantedPassage, 'row' | 'seq'>;
+
 export type VisibleTest = (row: number) => boolean;
 
 /**
@@ -90,7 +92,7 @@ export class ItemTable {
   readonly chains = new SessionChains();
   /** Items with their texts that were read before. */
   readonly whole = new ReadItems();
-  private readonly passages = new FirstPassages();
+  private readonly passages = new ReadPassages();
   private readonly ids = new ItemIds();
   private readonly names = new InternedNames();
   private columns = newColumns(() => new Int32Array(64));
@@ -137,9 +139,9 @@ export class ItemTable {
       !(closed.size > 0 && closed.has(channel[row] as number));
   }
 
-  /** Returns the number of the first passage of a row's text, as a model embedded it; 0 if it has none. */
-  firstPassageOf(db: Database, row: number, modelId: string): number {
-    return this.passages.of(db, { row, seq: this.seqs[row] as number, modelId });
+  /** Returns the passage of a chunk of a row's text, as a model embedded it; undefined if there is none. */
+  passageOf(db: Database, row: number, wanted: PassageWanted): Passage | undefined {
+    return this.passages.of(db, { ...wanted, row, seq: this.seqs[row] as number });
   }
 
   /** Tells whether an item may have links or sources that somebody sees. */
@@ -228,7 +230,7 @@ export class ItemTable {
     const removed = db.arrays(SELECT_REMOVED).all(this.newestChange) as unknown as [number][];
     for (const [seq] of removed) {
       if (seq === EVERY_ITEM) this.whole.clear();
-      this.setFlag(this.rowOfSeq(seq), IS_DELETED);
+      this.remove(this.rowOfSeq(seq));
     }
     const changed = db.rows(SELECT_CHANGED, this.newestChange, this.newestSeq) as ItemRow[];
     return changed.every((row) => this.writeOver(row));
@@ -267,8 +269,7 @@ export class ItemTable {
   private write(row: number, item: ItemRow): void {
     const { columns, names } = this;
     const features = candidateFeaturesOf(item);
-    this.whole.forget(row);
-    this.passages.forget(row);
+    this.forgetRead(row);
     columns.org[row] = names.numberOf(item.orgId);
     columns.reader[row] = names.numberOf(readerOf(item));
     for (const field of ['channel', 'subchannel', 'speaker', 'role', 'store', 'category', 'project', 'group'] as const)
@@ -281,6 +282,18 @@ export class ItemTable {
     this.questionShares[row] = features.questionShare;
     if (features.mentionedTime) this.mentionedTimes.set(row, features.mentionedTime);
     else this.mentionedTimes.delete(row);
+  }
+
+  private remove(row: number): void {
+    if (row < 0) return;
+    this.setFlag(row, IS_DELETED);
+    this.forgetRead(row);
+  }
+
+  /** Drops the text and the passage that were read of a row. */
+  private forgetRead(row: number): void {
+    this.whole.forget(row);
+    this.passages.forget(row);
   }
 
   /** Finds the row of a sequence number, since rows are in their order; -1 if there is none. */

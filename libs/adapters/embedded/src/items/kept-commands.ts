@@ -1,7 +1,7 @@
 import type { Item, ItemId, ItemKind } from '@cairn/contracts';
 import { matchesFilter, type Filter, type Scope } from '@cairn/domain';
 import type { CandidateFeatures, FeatureOptions, SourceLink } from '@cairn/ports';
-import { packPassages, type Link, type PassageRow } from '@cairn/store';
+import type { Link, Passage } from '@cairn/store';
 import type { Database } from '../sqlite/database.ts';
 import type { ItemTable, Relation, VisibleTest } from './item-table.ts';
 import type { KeptItems } from './kept-items.ts';
@@ -159,19 +159,14 @@ async function ofRelated<Answer>(
 
 async function findPassages({ db, items, asked, isVisible }: Call<PassagesAsked, unknown>) {
   const { kind, modelId, wanted } = asked;
-  const statement = db.arrays(SELECT_PASSAGE);
-  const rows: PassageRow[] = [];
+  const passages: Passage[] = [];
   for (const { id, chunk } of wanted) {
     const row = items.rowOf(id, kind, isVisible);
-    const first = row < 0 ? 0 : items.firstPassageOf(db, row, modelId);
-    const found = first === 0 ? undefined : statement.get(first + chunk, chunk);
-    if (!found) continue;
-    const [from, to, dims, tokens] = found as unknown as PassageValues;
-    rows.push({ id, from, to, dims, tokens });
+    const passage = row < 0 ? undefined : items.passageOf(db, row, { id, modelId, chunk });
+    if (passage) passages.push(passage);
   }
-  return packPassages(rows);
+  return { passages, words: NO_WORDS };
 }
 
-/** Compares the number of the chunk, since an index may name a chunk that the text no longer has. */
-const SELECT_PASSAGE = 'select "from", "to", token_dims, tokens from passage where seq = ? and chunk = ?';
-type PassageValues = [from: number, to: number, dims: number | null, tokens: Uint8Array | null];
+/** Token words of an answer whose passages have their own. */
+const NO_WORDS = new Uint32Array(0);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { scopeOf } from '@cairn/domain';
-import { keepChunks } from '@cairn/store';
+import { keepChunks, passagesOf, type EmbeddingStore } from '@cairn/store';
 import { aChunk } from '@cairn/store/contract';
 import { aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
 import { embeddedWorld } from '../ports/embedded-world.fixture.ts';
@@ -62,11 +62,20 @@ async function answersOf(kept: KeptItems): Promise<readonly [unknown[], unknown[
   const [here, rows]: [unknown[], unknown[]] = [[], []];
   for (const { command, input: asked } of calls) {
     const read = (input: unknown) => readStore(db, { command, input, context: { now: 0 } });
-    here.push(await readKept(kept, db, { command, input: asked, read }));
-    rows.push(await read(asked));
+    here.push(await unpacked(command, await readKept(kept, db, { command, input: asked, read })));
+    rows.push(await unpacked(command, await read(asked)));
   }
   return [here, rows];
 }
+
+/** Passages as `passagesOf` unpacks them, since only those of rows are packed. */
+const unpacked = async (command: string, answer: unknown): Promise<unknown> =>
+  command === 'embeddings.passages'
+    ? passagesOf(
+        { passages: () => Promise.resolve(answer) } as unknown as EmbeddingStore,
+        {} as Parameters<typeof passagesOf>[1],
+      )
+    : answer;
 
 const ofMemory = `from item where id = '${memory.id}'`;
 
