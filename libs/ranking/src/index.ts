@@ -8,7 +8,7 @@ export { liftGraphAnswers, liftMemories, putNamedFirst, liftPersons, liftPreferr
 export { rankCandidates } from './rank.ts';
 export { recipeOver, recipes, signalNames, textKindOf, type Recipe, type SignalName } from './recipes.ts';
 export { measuredScale } from './measured-scale.ts';
-export { itemSignals, strengthOf } from './signals/item-signals.ts';
+export { itemSignals, strengthOf, type ItemSignalName } from './signals/item-signals.ts';
 export { isPreferredBy } from './signals/mode.ts';
 export type { ItemFeatures, Question } from './signals/signal.ts';
 export { distanceToRange } from './signals/time.ts';

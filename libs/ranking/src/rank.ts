@@ -39,8 +39,9 @@ const unscaledScore = ({ scores, textKind }: Candidate, recipe: Recipe): number 
   Object.entries(recipe.weights[textKind]).reduce((total, [name, weight]) => total + weight * (scores[name] ?? 0), 0);
 
 function withParts(alone: Ranked, more: readonly Part[]): Ranked {
+  const { id, score } = alone;
   const parts = [...alone.parts, ...more.filter(({ points }) => points !== 0)];
-  return { ...alone, rankScore: sumParts(parts), parts };
+  return { id, rankScore: sumParts(parts), score, parts };
 }
 
 /**
@@ -50,11 +51,16 @@ function withParts(alone: Ranked, more: readonly Part[]): Ranked {
 function scoreCandidate(candidate: Candidate, recipe: Recipe, scale: SimilarityScale): Ranked {
   const weights = recipe.weights[candidate.textKind];
   const scores = normaliseScores(candidate, Object.keys(weights), { context: recipe.context, scale });
-  const fromScores = scores.map(({ name, value }) => partOf(name, value, weights[name] ?? 0));
-  const fromSignals = Object.entries(candidate.signals ?? {}).map(([name, strength]) =>
-    partOf(name, strength, recipe.signals[name as ItemSignalName]),
-  );
-  const parts = [...fromScores, ...fromSignals].filter(({ weight }) => weight !== 0);
-  const score = scores.reduce((total, { name, absolute }) => total + absolute * (weights[name] ?? 0), 0);
+  const parts: Part[] = [];
+  let score = 0;
+  for (const { name, value, absolute } of scores) {
+    const weight = weights[name] ?? 0;
+    if (weight !== 0) parts.push(partOf(name, value, weight));
+    score += absolute * weight;
+  }
+  for (const [name, strength = 0] of Object.entries(candidate.signals ?? {})) {
+    const weight = recipe.signals[name as ItemSignalName];
+    if (weight !== 0) parts.push(partOf(name, strength, weight));
+  }
   return { id: candidate.id, rankScore: sumParts(parts), score: clampToUnit(score), parts };
 }

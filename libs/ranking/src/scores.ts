@@ -95,8 +95,10 @@ function correctForMaxOfN(
   const deviations = Math.sqrt(2 * Math.log(passages));
   const corrected = (name: string, score: number | undefined) =>
     score === undefined ? undefined : score - deviations * kindOf(name).spread(scale);
+  const all: Record<string, number | undefined> = {};
+  for (const name of Object.keys(scores)) all[name] = corrected(name, scores[name]);
   return {
-    scores: Object.fromEntries(Object.entries(scores).map(([name, score]) => [name, corrected(name, score)])),
+    scores: all,
     precedingQuestion: precedingQuestion && {
       ...precedingQuestion,
       tokens: corrected('tokens', precedingQuestion['tokens']),

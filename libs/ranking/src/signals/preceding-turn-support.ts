@@ -12,15 +12,31 @@ const TURNS_BEFORE = [2, 3];
 export const precedingTurnSupport = {
   name: 'continuation',
   strengthsIn: (pool) => {
-    const turns = pool.filter(({ candidate }) => candidate.turn !== undefined);
-    const worthByTurn = new Map(
-      turns.map(({ candidate, alone }) => [turnKey(candidate), clampToUnit(alone.rankScore)]),
-    );
-    const worthBefore = (candidate: Candidate, back: number) => worthByTurn.get(turnKey(candidate, back)) ?? 0;
-    return ({ candidate }) =>
-      candidate.turn === undefined ? 0 : Math.max(...TURNS_BEFORE.map((back) => worthBefore(candidate, back)));
+    const worths = new TurnWorths();
+    for (const { candidate, alone } of pool)
+      if (candidate.turn !== undefined) worths.set(candidate, candidate.turn, clampToUnit(alone.rankScore));
+    return ({ candidate }) => {
+      const { turn } = candidate;
+      if (turn === undefined) return 0;
+      return Math.max(...TURNS_BEFORE.map((back) => worths.get(candidate, turn - back) ?? 0));
+    };
   },
 } as const satisfies PoolSignal;
 
-const turnKey = ({ session, channel, turn = 0 }: Candidate, back = 0): string =>
-  JSON.stringify([session, channel ?? null, turn - back]);
+/** Worth of turns, by their session, channel and number. */
+class TurnWorths {
+  private readonly bySession = new Map<string | undefined, Map<string | null, Map<number, number>>>();
+
+  get({ session, channel }: Candidate, turn: number): number | undefined {
+    return this.bySession
+      .get(session)
+      ?.get(channel ?? null)
+      ?.get(turn);
+  }
+
+  set({ session, channel = null }: Candidate, turn: number, worth: number): void {
+    const byChannel = this.bySession.get(session) ?? new Map<string | null, Map<number, number>>();
+    const byTurn = byChannel.get(channel) ?? new Map<number, number>();
+    this.bySession.set(session, byChannel.set(channel, byTurn.set(turn, worth)));
+  }
+}

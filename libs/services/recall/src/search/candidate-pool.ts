@@ -20,7 +20,7 @@ export class CandidatePool {
   readonly behind = new Set<RetrieverName>();
   private readonly candidates = new Map<ItemId, ItemRef>();
   private readonly opened = new Map<RetrieverName, readonly string[]>();
-  private readonly scored = new Map<RetrieverName, ReadonlyMap<ItemId, ScoredItem>>();
+  private readonly scored = new Map<RetrieverName, Map<ItemId, ScoredItem>>();
 
   /** Names of retrievers whose scores are missing, or may lack new items. */
   get degraded(): RetrieverName[] {
@@ -42,7 +42,9 @@ export class CandidatePool {
   }
 
   addScores(retriever: RetrieverName, items: readonly ScoredItem[]): void {
-    this.scored.set(retriever, new Map([...(this.scored.get(retriever) ?? []), ...items.map(entryById)]));
+    const scored = this.scored.get(retriever) ?? new Map<ItemId, ScoredItem>();
+    for (const item of items) scored.set(item.id, item);
+    this.scored.set(retriever, scored);
   }
 
   /** References to all candidates, before the scope is checked. */
@@ -64,7 +66,12 @@ export class CandidatePool {
 
   /** Returns the scores of an item, with one entry for each retriever that has scored it. */
   scoresOf(id: ItemId): ScoredItem[] {
-    return [...this.scored.values()].flatMap((items) => items.get(id) ?? []);
+    const found: ScoredItem[] = [];
+    for (const items of this.scored.values()) {
+      const item = items.get(id);
+      if (item) found.push(item);
+    }
+    return found;
   }
 
   /** Number of items that a retriever scored. */
@@ -82,5 +89,3 @@ export class CandidatePool {
     return this.scoresOf(id).find(({ passage }) => passage !== undefined)?.passage;
   }
 }
-
-const entryById = (item: ScoredItem) => [item.id, item] as const;

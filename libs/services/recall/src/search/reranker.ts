@@ -16,6 +16,7 @@ import {
   textKindOf,
   type Candidate,
   type ItemFeatures,
+  type ItemSignalName,
   type Ranked,
   type Recipe,
   type Scores,
@@ -49,6 +50,7 @@ export class Reranker {
       recipe,
       passageLength: context.model.maxTokens * CHARS_PER_TOKEN,
       isNamed: namedPlaces(context.query.words.terms, context.words),
+      signals: itemSignals.filter(({ name }) => recipe.signals[name] !== 0),
     });
     const ranked = rankCandidates(candidates, recipe, context.scale);
     const preferred = applyPreferences(ranked, context, pool);
@@ -85,6 +87,8 @@ interface Reranking {
   readonly passageLength: number;
   /** Whether the question names the place of an item. */
   readonly isNamed: (place: Place) => boolean;
+  /** Signals that have a weight in the recipe. */
+  readonly signals: readonly (typeof itemSignals)[number][];
 }
 
 /**
@@ -107,10 +111,9 @@ function candidatesOf(reranking: Reranking): Candidate[] {
       const features = pool.features.get(ref.id);
       return features ? [sourceOf(features)] : [];
     });
-  return pool.candidateFeatures.map((features) => ({
-    ...candidateOf(features, coverageInGroup, reranking),
-    sourceLinks: linked(features.id),
-  }));
+  return pool.candidateFeatures.map((features) =>
+    candidateOf(features, coverageInGroup, reranking, linked(features.id)),
+  );
 }
 
 type Coverage = NonNullable<ScoredItem['coverage']>;
@@ -121,17 +124,13 @@ function candidateOf(
   features: CandidateFeatures,
   coverageOf: (coverage: Coverage) => number,
   reranking: Reranking,
+  sourceLinks?: readonly Candidate[],
 ): Candidate {
-  const { context, pool, recipe, passageLength, isNamed } = reranking;
+  const { pool, recipe, passageLength } = reranking;
   const { id, kind, length } = features;
   const scored = pool.scoresOf(id);
-  const coverage = Math.max(0, ...scored.map((one) => (one.coverage ? coverageOf(one.coverage) : 0)));
-  const item = {
-    ...features,
-    coverage,
-    isPlaceNamed: isNamed(features),
-    isOfProject: isOfProject(features, context.project),
-  };
+  let coverage = 0;
+  for (const one of scored) if (one.coverage) coverage = Math.max(coverage, coverageOf(one.coverage));
   return {
     id,
     textKind: textKindOf(kind, length),
@@ -143,7 +142,8 @@ function candidateOf(
     session: kind === 'message' ? (features.group ?? undefined) : undefined,
     turn: turnOf(features),
     channel: features.channel,
-    signals: signalsOf(item, context, recipe),
+    signals: signalsOf(features, coverage, reranking),
+    sourceLinks,
   };
 }
 
@@ -160,8 +160,31 @@ const turnOf = ({ thread, turn }: CandidateFeatures): number | undefined =>
  * Computes the signals of an item. Leaves out signals of strength 0, so that an explanation names only the signals that
  * counted.
  */
-function signalsOf(item: ItemFeatures, { query }: RecallContext, recipe: Recipe): NonNullable<Candidate['signals']> {
-  const weighed = itemSignals.filter(({ name }) => recipe.signals[name] !== 0);
-  const strengths = weighed.map((signal) => [signal.name, strengthOf(signal, query.question, item)] as const);
-  return Object.fromEntries(strengths.filter(([, strength]) => strength !== 0));
+function signalsOf(
+  features: CandidateFeatures,
+  coverage: number,
+  { context, isNamed, signals }: Reranking,
+): NonNullable<Candidate['signals']> {
+  const { speaker, role, store, category, strength, time, mentionedTime, questionShare, mentions, thread } = features;
+  const item: ItemFeatures = {
+    speaker,
+    role,
+    store,
+    category,
+    strength,
+    time,
+    mentionedTime,
+    questionShare,
+    mentions,
+    thread,
+    coverage,
+    isPlaceNamed: isNamed(features),
+    isOfProject: isOfProject(features, context.project),
+  };
+  const strengths: Partial<Record<ItemSignalName, number>> = {};
+  for (const signal of signals) {
+    const found = strengthOf(signal, context.query.question, item);
+    if (found !== 0) strengths[signal.name] = found;
+  }
+  return strengths;
 }
