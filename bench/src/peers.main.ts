@@ -38,8 +38,10 @@ const PEERS: readonly Peer[] = [
 async function main(): Promise<void> {
   const { data: folder, part, items, only, out, ...seconds } = readRequest(process.argv.slice(2));
   const data = await peersData(folder, { part, items, answerable: Math.min(items, ANSWERABLE) });
+  const peers = PEERS.filter(({ name }) => only.some((part) => name.toLowerCase().includes(part)));
   const model = benchEmbedder({ kind: 'bundled' }, { remember: 'documents' });
-  for (let at = 0; at < items; at += EMBEDDED_AT_ONCE) {
+  const embedded = peers.some(({ vectors }) => vectors === 'shared') ? items : 0;
+  for (let at = 0; at < embedded; at += EMBEDDED_AT_ONCE) {
     const texts = data.items.slice(at, at + EMBEDDED_AT_ONCE).map(({ text }) => text);
     await model.embed(texts, 'document');
   }
@@ -57,7 +59,7 @@ async function main(): Promise<void> {
   };
   try {
     const rows: PeerRow[] = [];
-    for (const peer of PEERS.filter(({ name }) => only.some((part) => name.toLowerCase().includes(part)))) {
+    for (const peer of peers) {
       say(peer.name);
       rows.push(await rowOf(peer, run));
       // A run takes long, so an interrupted one leaves what it has measured.
