@@ -1,8 +1,8 @@
-export { SqlTruth } from './indexes/truth.ts';
+export { SqlTruth } from './indexes/sql-truth.ts';
 export { SqlOutbox, type Claim } from './events/outbox.ts';
 export { aliases, type Aliases } from './graph/aliases.ts';
 export { eraseItems } from './schema/erasing.ts';
-export { insertItem } from './items/item-inserting.ts';
+export { insertItem } from './items/insert-item.ts';
 export { auditActs, auditInsertQuery } from './kit/audit.ts';
 export { candidateFeaturesOf, type CandidateFeatureRow } from './items/candidate-features.ts';
 export { audienceSql, audienceOf } from './kit/conditions.ts';
@@ -26,7 +26,7 @@ export { continueRemoval, type OrganisationRemovals } from './forgetting/organis
 export type { VerifiedClaims } from './access/sign-ins.ts';
 export { archiveFormer, knowledgeBases, type StoredBase, type KnowledgeBases } from './knowledge/knowledge-bases.ts';
 export { closedChannels, type ClosedChannels } from './access/closed-channels.ts';
-export { textFeatureStore, type TextFeatureStore } from './indexes/text-features.ts';
+export { textFeatureStore, type TextFeatureStore } from './indexes/text-feature-store.ts';
 export { featuresRow, insertFeatures, normWordRows } from './kit/text-features.ts';
 export { imports, type Imports } from './forgetting/imports.ts';
 export { oauthGrants, type OauthGrants, type Tokens } from './access/oauth-grants.ts';

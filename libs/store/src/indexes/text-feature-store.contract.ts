@@ -3,7 +3,7 @@ import type { NewItem, TextFeatures, Mentions, Truth } from '@cairn/ports';
 import { TEXT_FEATURE_RULES } from '@cairn/text';
 import { aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
 import type { Lifecycle } from '../memories/lifecycle.ts';
-import type { TextFeatureStore } from './text-features.ts';
+import type { TextFeatureStore } from './text-feature-store.ts';
 
 export interface TextFeaturesWorld {
   readonly textFeatures: TextFeatureStore;

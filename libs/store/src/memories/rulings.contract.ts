@@ -7,7 +7,7 @@ import { newMemory, ofRulingImport } from '../items/new-items.ts';
 import type { Rulings } from './rulings.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Proposals } from './proposals.ts';
-import type { TextFeatureStore } from '../indexes/text-features.ts';
+import type { TextFeatureStore } from '../indexes/text-feature-store.ts';
 import type { Identity } from '../access/identity.ts';
 import type { NewPrincipal } from '../access/key-rules.ts';
 import type { Keys } from '../access/keys.ts';

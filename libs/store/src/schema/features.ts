@@ -38,7 +38,7 @@ import { signIns } from '../access/sign-ins.ts';
 import { closedChannels } from '../access/closed-channels.ts';
 import { invitations } from '../access/invitations.ts';
 import { teams } from '../access/teams.ts';
-import { textFeatureStore } from '../indexes/text-features.ts';
+import { textFeatureStore } from '../indexes/text-feature-store.ts';
 import { maintenance } from '../indexes/maintenance.ts';
 import { useCounts } from '../memories/use-counts.ts';
 import { webhooks } from '../organisations/webhooks.ts';
