@@ -18,6 +18,14 @@ const commands: Commands = {
     return db.value<number>('select count(*) from thing');
   },
   readSync: (db: Database) => db.value<number>('pragma synchronous'),
+  isInSavepoint: (db: Database) => {
+    try {
+      db.exec('rollback to command');
+      return true;
+    } catch {
+      return false;
+    }
+  },
   endTransaction: (db: Database) => {
     db.exec('rollback');
     throw new Error('the disk is full');
@@ -98,6 +106,27 @@ describe('A group commit', () => {
       { result: 1 },
       { error: { code: 'internal' } },
     ]);
+  });
+
+  it('takes back a command that is alone in its transaction, and goes on', async () => {
+    await run(['addAndRefuse', 'a']);
+    await run(['addSlowly', 'refused']);
+    await run(['add', 'b']);
+
+    expect(answers()).toMatchObject([
+      { error: { code: 'item/conflict', issues: [{ field: 'name' }] } },
+      { error: { code: 'item/conflict' } },
+      { result: 1 },
+    ]);
+    expect(names()).toEqual(['b']);
+  });
+
+  it('gives only commands that share a transaction savepoints, in which a large batch would be slow', async () => {
+    await run(['isInSavepoint']);
+    await run(['isInSavepoint'], ['isInSavepoint']);
+    await runAll([{ number: 0, name: 'isInSavepoint', args: [], isLong: true }]);
+
+    expect(answers().map((each) => 'result' in each && each.result)).toEqual([false, true, true, false]);
   });
 
   it('runs one command to its end before the next, however often it waits', async () => {

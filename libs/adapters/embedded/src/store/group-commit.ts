@@ -63,7 +63,8 @@ export class GroupCommit {
       const until = performance.now() + GROUP_DURATION_MAX_MS;
       for (let call = this.next(queue, fits); call; call = this.next(queue, fits)) {
         taken.push(call);
-        group.push(await this.runOne(call));
+        const isAlone = isLongsTurn || (group.length === 0 && !queue.some(fits));
+        group.push(await this.runOne(call, { isAlone }));
         if (isLongsTurn || group.length >= GROUP_COMMANDS_MAX || performance.now() >= until) break;
       }
       this.finish(group);
@@ -127,15 +128,19 @@ export class GroupCommit {
     this.send({ answers: calls.map(({ number }) => ({ number, error })), notices: [], transfers: [] });
   }
 
-  /** Runs one command to its end before the next command, since each command has its own savepoint. */
-  private async runOne({ number, name, args }: Call): Promise<Answer> {
-    this.db.statement('savepoint command').run();
+  /**
+   * Runs one command to its end before the next command, since each command has its own savepoint. A command that is alone in its
+   * transaction needs none: within a savepoint, SQLite walks all pages that the savepoint has kept whenever a statement of several
+   * rows ends, which took two thirds of the time of a batch of 200 messages.
+   */
+  private async runOne({ number, name, args }: Call, { isAlone }: { readonly isAlone: boolean }): Promise<Answer> {
+    if (!isAlone) this.db.statement('savepoint command').run();
     try {
       const result = await commandOf(this.commands, name)(this.db, ...args);
-      this.db.statement('release command').run();
+      if (!isAlone) this.db.statement('release command').run();
       return { number, result };
     } catch (error) {
-      this.takeBack(error);
+      this.takeBack(error, { isAlone });
       return { number, error: toWire(await this.explained(error)) };
     }
   }
@@ -152,9 +157,9 @@ export class GroupCommit {
    * Rolls a command back. Some failures, such as a full disk, end the whole transaction. In this case no command of the
    * group is stored.
    */
-  private takeBack(error: unknown): void {
+  private takeBack(error: unknown, { isAlone }: { readonly isAlone: boolean }): void {
     if (!this.db.inTransaction) throw error;
-    this.db.exec('rollback to command; release command');
+    this.db.exec(isAlone ? 'rollback; begin immediate' : 'rollback to command; release command');
   }
 }
 

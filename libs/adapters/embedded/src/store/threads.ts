@@ -137,7 +137,7 @@ export class SqliteThreads {
   ): Promise<ResultOf<WriterCommands[Name]>> {
     const work = async () => {
       const words = await this.words.list(items, analysers);
-      const options = { of, ...(words && { transfers: buffersOf(words), isLong: needsOwnTransaction(items) }) };
+      const options = { of, isLong: needsOwnTransaction(items), ...(words && { transfers: buffersOf(words) }) };
       return this.send(name, argsWith(words), options) as Promise<ResultOf<WriterCommands[Name]>>;
     };
     return this.words.during(work());

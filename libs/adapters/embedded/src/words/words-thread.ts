@@ -15,8 +15,12 @@ const ANALYSED_CHARS_MAX = 100_000;
 
 const IDLE_THREAD_MS = 10_000;
 
-/** Tells whether indexing these items takes so long that no other command should share the transaction. */
-export const needsOwnTransaction = (items: readonly Item[]): boolean => charactersOf(items) > ANALYSED_CHARS_MAX;
+/** Maximum number of items that are written in a transaction with other commands. */
+const SHARING_ITEMS_MAX = 32;
+
+/** Tells whether writing these items takes so long that no other command should share the transaction. */
+export const needsOwnTransaction = (items: readonly Item[]): boolean =>
+  items.length > SHARING_ITEMS_MAX || charactersOf(items) > ANALYSED_CHARS_MAX;
 
 /** Starts the program of the thread. */
 export const startWorker = () => new Worker(new URL('./words.worker.ts', import.meta.url), threadOptions);
