@@ -57,16 +57,23 @@ export function ownIdIn(externalId: string | null | undefined): ItemId | undefin
 const sameColumns = [
   ...(['channel', 'source', 'content', 'role', 'speaker', 'subchannel', 'session_key', 'project'] as const),
   ...(['title', 'store', 'category', 'confidence', 'valence', 'arousal', 'valid_from', 'valid_to'] as const),
-  ...(['subject', 'attribute', 'tags', 'source_ids', 'action_triggers'] as const),
-  ...(['forbids', 'instead', 'decides', 'value'] as const),
+  ...(['subject', 'attribute', 'tags', 'source_ids', 'decides', 'value'] as const),
 ];
+
+/** The columns from which norms are compiled. */
+export const normColumns = ['action_triggers', 'forbids', 'instead'] as const;
 
 /**
  * Whether the new item would be stored exactly as the existing row is; the two requests may still differ, such as by an
- * explicit default.
+ * explicit default. With `whateverNorms`, the two may state other norms, too.
  */
-function isStoredAs(row: ItemRow | undefined, fresh: NewItemRow): boolean {
-  if (!row || sameColumns.some((column) => row[column] !== fresh[column])) return false;
+export function isStoredAs(
+  row: ItemRow | undefined,
+  fresh: NewItemRow,
+  { whateverNorms = false }: { readonly whateverNorms?: boolean } = {},
+): boolean {
+  const columns = whateverNorms ? sameColumns : [...sameColumns, ...normColumns];
+  if (!row || columns.some((column) => row[column] !== fresh[column])) return false;
   const time = fresh.timestamp === 0 ? row.timestamp : row.effective_at;
   return (
     time === fresh.timestamp &&

@@ -10,7 +10,7 @@ import { itemsOf, distinctIds } from '../items/item-queries.ts';
 import { itemColumns, type Author, type ItemRow, type NewItemRow } from '../kit/item-rows.ts';
 import { sourceLinkQueries, originsOf } from '../items/source-links.ts';
 import { prepared } from '../kit/prepared.ts';
-import { mergePlaceOf } from '../items/idempotency.ts';
+import { mergePlaceOf, normColumns } from '../items/idempotency.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
 import { confirm } from './confirmations.ts';
@@ -197,8 +197,6 @@ export async function joinEvidence(
   return joinWords(tx, author, { present, row: sent, stays: isConfirmed ? { ...present, ...noNorms } : present });
 }
 
-/** The columns from which norms are compiled. */
-const normColumns = ['action_triggers', 'forbids', 'instead'] as const;
 const noNorms = { action_triggers: null, forbids: null, instead: null };
 
 const meaningOfRow = ({ action_triggers, forbids, instead, decides, value }: ItemRow) => ({
@@ -225,6 +223,13 @@ interface Joined {
   /** The existing memory with the meaning that it keeps. */
   readonly stays: ItemRow;
 }
+
+/** Replaces the norms of a memory by those of a sent one. */
+export const joinNorms = (
+  tx: Transaction,
+  author: Author,
+  { present, row }: Pick<Joined, 'present' | 'row'>,
+): Promise<MergeResult> => joinWords(tx, author, { present, row, stays: { ...present, ...noNorms } });
 
 async function joinWords(tx: Transaction, author: Author, { present, row, stays }: Joined): Promise<MergeResult> {
   const columns = {

@@ -171,6 +171,46 @@ export function rulingsContract(adapter: string, make: () => Promise<RulingsWorl
       expect(confirmed).toMatchObject({ isTrusted: true });
     });
 
+    it('trusts what an unread import brought once a person imports the same from a rule file, with the norms of that alone', async () => {
+      const writerWith = await writersOfOne(world);
+      const [ada, bot] = await Promise.all([
+        writerWith({ kind: 'person', role: 'writer' }),
+        writerWith({ kind: 'agent', role: 'writer' }),
+      ]);
+      const of = (externalId: string, more: Partial<MemoryInput> = {}) =>
+        newMemory(
+          ada,
+          {
+            ...aNewMemory({ category: 'rule', source: 'rules', content: `The rule ${externalId}.`, externalId, ...more }).input,
+            provenance: { path: 'AGENTS.md', [IMPORT_ID]: 'i1' },
+          } as MemoryInput,
+          '',
+        );
+      const push = [{ all: ['git', 'push'] }] as unknown as MemoryInput['forbids'];
+      const unread = [of('same'), of('norms', { forbids: push }), of('text', { content: 'Another rule.' }), of('bots')];
+      await world.truth.write(ada, unread);
+      const read = (...names: string[]) => names.map((name) => ofRulingImport(of(name), 'rules'));
+      const trusted = async () => {
+        const ids = unread.map(({ id }) => id as ItemId);
+        const found = await world.rulings.of({ scope: scopeOf(ada), ids });
+        return ids.map((id) => found.find((one) => one.id === id)!.isTrusted);
+      };
+
+      expect(await world.truth.write(bot, read('bots'))).toMatchObject([{ id: unread[3]!.id, created: false }]);
+      expect(await trusted()).toEqual([false, false, false, false]);
+      await expect(world.truth.write(ada, read('text'))).rejects.toMatchObject({ code: 'item/conflict' });
+      const receipts = await world.truth.write(ada, read('same', 'norms'));
+
+      expect(receipts).toMatchObject([
+        { id: unread[0]!.id, created: false, version: 1 },
+        { id: unread[1]!.id, created: false, version: 2 },
+      ]);
+      expect(await trusted()).toEqual([true, true, false, false]);
+      expect((await world.truth.find(scopeOf(ada), 'memory', unread[1]!.id as ItemId)) as Memory).not.toHaveProperty('forbids');
+      await world.truth.write(ada, [of('same')]);
+      expect(await trusted()).toEqual([true, true, false, false]);
+    });
+
     it('trusts what an import brought only once a person confirms or writes it, or from a rule file or decision record', async () => {
       const writerWith = await writersOfOne(world);
       const [ada, bot] = await Promise.all([

@@ -24,6 +24,7 @@ import { prepared } from '../kit/prepared.ts';
 import { findExisting, readersKeyOf, sameKeyOf, type ExistingRow } from '../items/find-existing.ts';
 import { firstAnswer, isSentAgain, receiptOfExisting, requireSame, withConflicts } from '../items/idempotency.ts';
 import { awaitQuiet } from './extractions.ts';
+import { confirmByRulingImport } from './ruling-imports.ts';
 import { findReviewed, proposeReviewed } from './reviewed-writes.ts';
 import { liftRejections } from './rejections.ts';
 import { conflictsOf, joinEvidence, type MergeResult } from './evidence.ts';
@@ -206,9 +207,10 @@ async function storeNewItems(tx: Transaction, command: WriteCommand): Promise<Re
     const again = rows.filter((row) => !written.has(row.id) && !isProposed(row));
     const joined = await joinAll(tx, command, again, existing);
     if (!joined) continue;
+    const confirmed = await confirmAgain(tx, command, { again, existing });
     const inFull = await rowsInFull(tx, command, { rows, existing });
     const proposed = await proposeReviewed(tx, command, reviewed);
-    return receiptsOf(tx, command, { rows, written, existing, joined, inFull, proposed });
+    return receiptsOf(tx, command, { rows, written, existing, joined, confirmed, inFull, proposed });
   }
   throw tooBusyError();
 }
@@ -241,6 +243,20 @@ async function joinAll(
   return joined;
 }
 
+/** Confirms memories of unread imports that a person imports again from files by which a team rules itself. */
+async function confirmAgain(
+  tx: Transaction,
+  { author, isAgent }: WriteCommand,
+  { again, existing }: { readonly again: readonly NewItemRow[]; readonly existing: ExistingByKey },
+): Promise<Stored['confirmed']> {
+  if (isAgent) return new Map();
+  const sent = again.flatMap((row) => {
+    const same = existing.get(sameKeyOf(row) ?? '');
+    return same ? [{ id: same.id, row }] : [];
+  });
+  return confirmByRulingImport(tx, author, sent);
+}
+
 async function requireFree(tx: Transaction, rows: readonly NewItemRow[]): Promise<void> {
   const currentFacts = await currentFactsFor(tx, rows);
   const taken = rows.find(({ id }) => currentFacts.has(id));
@@ -270,6 +286,8 @@ interface Stored {
   readonly existing: ExistingByKey;
   /** Maps the id of each memory to the result of its merge. */
   readonly joined: ReadonlyMap<string, MergeResult>;
+  /** Maps the id of each row that confirmed an existing memory to the result. */
+  readonly confirmed: ReadonlyMap<string, MergeResult>;
   /**
    * Maps the ids of existing items that were sent again with other content to their complete rows: all columns decide
    * whether the answer is a conflict.
@@ -298,7 +316,7 @@ async function rowsInFull(
 function receiptsOf(
   { context: { subscribers } }: Transaction,
   { items, author }: WriteCommand,
-  { rows, written, existing, joined, inFull, proposed }: Stored,
+  { rows, written, existing, joined, confirmed, inFull, proposed }: Stored,
 ): Receipt[] {
   const index = initialIndexState(subscribers);
   return rows.map((row, place): Receipt => {
@@ -308,9 +326,10 @@ function receiptsOf(
     const proposal = proposed.get(same?.id ?? id);
     if (proposal) return same === undefined || same.id === id ? proposal : { ...proposal, created: false };
     if (!same) throw new CairnError('internal', 'The id of a new item is taken.');
-    if (row.external_id !== null)
+    const met = confirmed.get(id);
+    if (row.external_id !== null && !met)
       requireSame(same, items[place] as NewItem, { author, row: () => inFull.get(same.id) });
-    const now = joined.get(same.id);
+    const now = met ?? joined.get(same.id);
     return receiptOfExisting({ ...same, ...now }, now?.index ?? indexStateOfRow(same));
   });
 }
