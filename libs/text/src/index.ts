@@ -113,4 +113,4 @@ export {
 } from './planted/planted.ts';
 export { writeLevels } from './planted/model.ts';
 export { WORDING_BUCKETS } from './planted/wording.ts';
-export { plantedSignalsIn } from './planted/planted-in-item.ts';
+export { plantedSignalsIn, plantedSignalsOf } from './planted/planted-in-item.ts';

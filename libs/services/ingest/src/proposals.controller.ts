@@ -16,12 +16,12 @@ import {
 import { ownerOf, scopeOf, type Principal } from '@cairn/domain';
 import { mapYielding, Serves, Uses } from '@cairn/platform';
 import { proposals, type MemoryFields, type NewProposal, type Proposals, newMemory } from '@cairn/store';
-import { plantedSignals } from '@cairn/text';
+import { plantedSignalsOf } from '@cairn/text';
 import { overwriteOf } from './items/overwrite.ts';
 
 function withSignals(proposal: Proposal): Proposal {
-  const signals = plantedSignals(`${proposal.title}\n${proposal.content}`);
-  return signals.length === 0 ? proposal : { ...proposal, signals };
+  const signals = plantedSignalsOf(proposal);
+  return signals.length === 0 ? proposal : { ...proposal, signals: [...signals] };
 }
 
 /** Routes of proposed memories and of the decisions on them. */

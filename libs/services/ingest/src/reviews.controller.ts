@@ -10,7 +10,7 @@ import {
 import { scopeOf, type Principal } from '@cairn/domain';
 import { mapYielding, Serves, Uses } from '@cairn/platform';
 import { proposals, reviews, type Proposals, type Reviews } from '@cairn/store';
-import { describeRule, normLines, plantedSignals } from '@cairn/text';
+import { describeRule, normLines, plantedSignalsOf } from '@cairn/text';
 
 /** Routes of what waits for the decision of a person, and of rules. */
 @Controller()
@@ -86,21 +86,11 @@ export class ReviewsController {
   }
 }
 
-/** Characters of norms that are searched at once, and those that the next part has in common with it. */
-const [PART_CHARS, SHARED_CHARS] = [9_000, 500];
-
 /** Adds what would bind beside the text, and signs of planted instructions in both. */
 function asShown(memory: Omit<ImportedMemory, 'norms' | 'signals'>): ImportedMemory {
-  const norms = normLines(memory);
-  const signals = new Set([`${memory.title}\n${memory.content}`, ...partsOf(norms.join('\n'))].flatMap(plantedSignals));
-  return { ...memory, norms, ...(signals.size > 0 && { signals: [...signals] }) };
+  const signals = plantedSignalsOf(memory);
+  return { ...memory, norms: normLines(memory), ...(signals.length > 0 && { signals: [...signals] }) };
 }
-
-/** Cuts a text into parts that are searched whole, since the search reads only the beginning of a long text. */
-const partsOf = (text: string): string[] =>
-  Array.from({ length: Math.ceil(text.length / PART_CHARS) }, (_, at) =>
-    text.slice(at * PART_CHARS, (at + 1) * PART_CHARS + SHARED_CHARS),
-  );
 
 /** The id of the last item of a page if there are more items than the page has; else null. */
 const nextCursorOf = (found: readonly { readonly memoryId: string }[], limit: number): string | null =>

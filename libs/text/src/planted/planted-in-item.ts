@@ -1,9 +1,17 @@
-import type { Item } from '@cairn/contracts';
+import type { Item, Memory } from '@cairn/contracts';
 import { LRUCache } from 'lru-cache';
+import { normLines } from '../meaning/understood.ts';
 import { plantedSignals, type PlantedSignal } from './planted.ts';
 
 const CACHED_ITEMS_MAX = 20_000;
 const cached = new LRUCache<string, readonly PlantedSignal[]>({ max: CACHED_ITEMS_MAX });
+
+/** Characters beside the content that are searched at once, and those that the next part has in common with it. */
+const [PART_CHARS, SHARED_CHARS] = [9_000, 500];
+
+/** A memory as far as an agent reads its words. */
+type ReadMemory = Pick<Memory, 'title' | 'content'> &
+  Partial<Pick<Memory, 'forbids' | 'instead' | 'actionTriggers' | 'decides' | 'value' | 'tags'>>;
 
 /**
  * Signs of planted instructions in an item. What a person stored by their own key or confirmed has none, since they stand
@@ -11,11 +19,36 @@ const cached = new LRUCache<string, readonly PlantedSignal[]>({ max: CACHED_ITEM
  */
 export function plantedSignalsIn(item: Item): readonly PlantedSignal[] {
   if (item.writtenBy === 'person' || (item.kind === 'memory' && item.confirmedAt !== undefined)) return [];
-  const text = item.kind === 'message' ? item.content : `${item.title}\n${item.content}`;
-  const name = `${item.id} ${item.version} ${text.length}`;
+  const texts = item.kind === 'memory' ? textsOf(item) : [textOf(item)];
+  const name = `${item.id} ${item.version} ${texts.reduce((sum, { length }) => sum + length, 0)}`;
   const known = cached.get(name);
   if (known) return known;
-  const signals = plantedSignals(text);
+  const signals = signalsIn(texts);
   cached.set(name, signals);
   return signals;
 }
+
+/** Signs of planted instructions in a memory, whoever wrote it: in its title and content, and in all that it means by fields. */
+export const plantedSignalsOf = (memory: ReadMemory): readonly PlantedSignal[] => signalsIn(textsOf(memory));
+
+const textOf = (item: Exclude<Item, { kind: 'memory' }>): string =>
+  item.kind === 'message' ? item.content : `${item.title}\n${item.content}`;
+
+/** The texts of a memory that are searched, each whole: a search reads only the beginning of a long text. */
+const textsOf = (memory: ReadMemory): string[] => [
+  `${memory.title}\n${memory.content}`,
+  ...partsOf([...normLines(memory), ...decisionLines(memory), ...(memory.tags ?? [])].join('\n')),
+];
+
+function decisionLines({ decides, value }: Pick<ReadMemory, 'decides' | 'value'>): string[] {
+  const { reasons = [], alternatives = [], consequences = [], reverses } = decides ?? {};
+  const rejected = alternatives.map(({ what, whyNot }) => [what, whyNot].filter(Boolean).join(': '));
+  return [...reasons, ...rejected, ...consequences, reverses, value].filter((line) => line !== undefined);
+}
+
+const partsOf = (text: string): string[] =>
+  Array.from({ length: Math.ceil(text.length / PART_CHARS) }, (_, at) =>
+    text.slice(at * PART_CHARS, (at + 1) * PART_CHARS + SHARED_CHARS),
+  );
+
+const signalsIn = (texts: readonly string[]): readonly PlantedSignal[] => [...new Set(texts.flatMap(plantedSignals))];
