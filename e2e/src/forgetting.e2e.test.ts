@@ -29,6 +29,12 @@ afterAll(async () => {
 const canaries = ['zorblax', 'quintrell', 'mervok', 'dastrin', 'plovick', 'grenthor'] as const;
 const [content, session, speaker, former, title, external] = canaries;
 
+const tool = async (name: string, args: object): Promise<string> => {
+  const params = { name, arguments: args };
+  const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+  return JSON.stringify((await client.post('/mcp', body, { accept: 'application/json, text/event-stream' })).body);
+};
+
 const traces = async () => {
   const text = await storedText(dataDir);
   return canaries.filter((word) => text.includes(word));
@@ -133,10 +139,21 @@ it('an identifier is forgotten in every written form, and a text that names none
     forms.map((content) => ({ title: content, content })),
   );
 
+  const identifier = 'card 4000123456789010';
+  await client.call('PUT', '/v1/notes', { workspace: 'depot', path: 'cards.md', text: 'Paid: 4000-1234-5678-9010.' });
+
+  const previews = [
+    JSON.stringify((await client.post('/v1/forgets', { identifier })).body),
+    (await cairn('forget', '--identifier', identifier, '--dry-run')).stdout,
+    await tool('crystal_forget', { identifier, permanent: true }),
+  ];
   const refusal = await client.post('/v1/forgets', { identifier: 'the old card of the depot' });
   const tooMany = await client.post('/v1/forgets', { identifier: 'a1b|a2b|a3b|a4b|a5b|a6b|a7b|a8b|a9b' });
-  const done = await cairn('forget', '--identifier', 'card 4000123456789010', '--yes', '--json');
+  const done = await cairn('forget', '--identifier', identifier, '--yes', '--json');
 
+  for (const preview of previews) for (const name of ['cards.md', 'depot']) expect(preview).toContain(name);
+  for (const preview of previews.slice(1)) expect(preview).toContain('notes delete PATH --forget');
+  expect((await client.get('/v1/notes?workspace=depot')).body.notes).toHaveLength(1);
   expect(refusal).toMatchObject({ status: 400, body: { error: { issues: [{ field: 'identifier' }] } } });
   expect(tooMany).toMatchObject({ status: 400, body: { error: { issues: [{ field: 'identifier' }] } } });
   expect(done).toMatchObject({ code: 0, json: { state: 'verified', memories: 2, by: ['identifier'] } });
@@ -150,11 +167,6 @@ it('a forgotten text comes back through a change, a tool, a command and a base o
   const stored = async (content: string): Promise<string> =>
     (await client.post('/v1/memories', { title: 'Boathouse', content })).body.items[0].id;
   const forgotten = async (id: string) => void (await client.call('DELETE', `/v1/memories/${id}`));
-  const tool = async (name: string, args: object) => {
-    const params = { name, arguments: args };
-    const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
-    return JSON.stringify((await client.post('/mcp', body, { accept: 'application/json, text/event-stream' })).body);
-  };
   await forgotten(await stored(text));
 
   const overHttp = await stored('A text to change over HTTP.');

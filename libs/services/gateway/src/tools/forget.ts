@@ -68,7 +68,7 @@ async function askAboutDeletion(work: ToolCall, asked: Asked): Promise<string | 
   const named = findNamedItem(asked);
   const { preview } = await previewDeletion(work, asked, named);
   if (!preview) return undefined;
-  const { messages, memories, examples } = preview;
+  const { messages, memories, examples, notes = [] } = preview;
   const shown = examples.slice(0, ASKED_EXAMPLES).map(({ text }) => `"${text.slice(0, ASKED_CHARS)}"`);
   const counts = [
     { count: memories, text: formatCount(memories, 'memory', 'memories') },
@@ -76,8 +76,14 @@ async function askAboutDeletion(work: ToolCall, asked: Asked): Promise<string | 
   ];
   const what =
     counts.flatMap(({ count, text }) => (count > 0 ? [text] : [])).join(' and ') || 'what matches, now nothing,';
-  return `Delete ${what} for good? Nobody can restore them. ${shown.length > 0 ? `Such as: ${shown.join(', ')}` : ''}`.trim();
+  const such = shown.length > 0 ? [`Such as: ${shown.join(', ')}`] : [];
+  const stay =
+    notes.length > 0 ? [`Notes that say it stay: ${notes.slice(0, ASKED_EXAMPLES).map(noteNameOf).join(', ')}.`] : [];
+  return [`Delete ${what} for good? Nobody can restore them.`, ...such, ...stay].join(' ');
 }
+
+const noteNameOf = ({ workspace, path }: { readonly workspace: string; readonly path: string }): string =>
+  `"${path}" of "${workspace}"`;
 
 const ASKED_EXAMPLES = 3;
 const ASKED_CHARS = 120;
@@ -220,9 +226,15 @@ async function itemOf(
 
 type Preview = NonNullable<RouteOutput<'forgetMany'>['preview']>;
 
-function describePreview({ messages, memories, others, examples, blocks }: Preview): string {
+function describePreview(preview: Preview): string {
+  const { messages, memories, others, examples, blocks, notes = [], hasMoreNotes } = preview;
   const stays =
     others > 0 ? [`${formatCount(others, 'item')} of others would stay: only a manager may delete them`] : [];
+  const more = hasMoreNotes ? ' (more say it: forget these, and look again)' : '';
+  const named =
+    notes.length > 0
+      ? [`notes that say it, too, follow their files and stay${more}: cairn notes delete PATH --forget takes one`]
+      : [];
   const blocked = blocks === undefined ? [] : [`what is sent of this ${blocks} later is refused`];
   return renderList({
     heading: 'Would be forgotten for good',
@@ -232,7 +244,11 @@ function describePreview({ messages, memories, others, examples, blocks }: Previ
       `messages: ${messages}, memories: ${memories}; nothing is changed until the same is called with confirm: true`,
       ...stays,
       ...blocked,
+      ...named,
     ],
-    entries: examples.map(({ kind, id, text }) => ({ id, about: `[${kind}]`, text })),
+    entries: [
+      ...notes.map((note) => ({ about: '[note, stays]', text: noteNameOf(note) })),
+      ...examples.map(({ kind, id, text }) => ({ id, about: `[${kind}]`, text })),
+    ],
   });
 }
