@@ -43,7 +43,7 @@ describe('VectorTable', () => {
       const item = aMessage({
         orgId: ada.orgId,
         principalId: ada.principalId,
-        channel: `c${at % 4}`,
+        channel: `c${at % 11}`,
         ...sorts[at % 7],
       });
       table.upsert(entryOf(item, joined(vectors.slice(at * 4, at * 4 + (at % 5)))));
