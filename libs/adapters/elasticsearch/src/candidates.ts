@@ -121,7 +121,8 @@ export function conditionOf({ asked, field, boost }: BoostedClause, kind: ItemKi
   return { term: { [name]: { value: asked.run[0] as string, boost: scaled } } };
 }
 
-export function candidatesFrom(kind: ItemKind, { hits }: estypes.SearchResponseBody): Candidate[] {
+/** Reads the candidates of a kind from the hits of an answer. */
+export function candidatesFrom(kind: ItemKind, { hits }: Pick<estypes.SearchResponseBody, 'hits'>): Candidate[] {
   const names = wordFields[kind];
   return hits.hits.map(({ fields = {}, sort }) => ({
     id: fields['id'][0] as ItemId,

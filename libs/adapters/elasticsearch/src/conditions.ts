@@ -4,9 +4,10 @@ import { channelsOf, closedChannelsOf, excludesMessages, type Filter, type Scope
 
 export type Condition = estypes.QueryDslQueryContainer;
 
-/** Conditions that match the items of a kind that the scope may see. */
-export const visibilityConditions = (scope: Scope, kind: ItemKind): Condition[] => [
-  ...organisationConditions(scope, kind),
+/** Conditions that match the items of these kinds that the scope may see. */
+export const visibilityConditions = (scope: Scope, ...kinds: readonly ItemKind[]): Condition[] => [
+  { term: { org: scope.orgId } },
+  { terms: { kind: [...kinds] } },
   { terms: { reader: [...scope.readers] } },
   ...closedChannelConditions(scope),
 ];
@@ -15,11 +16,6 @@ function closedChannelConditions(scope: Scope): Condition[] {
   const channels = closedChannelsOf(scope);
   return channels.length === 0 ? [] : [negateCondition({ terms: { channel: [...channels] } })];
 }
-
-export const organisationConditions = ({ orgId }: Pick<Scope, 'orgId'>, kind: ItemKind): Condition[] => [
-  { term: { org: orgId } },
-  { term: { kind } },
-];
 
 /** Matches restricted items by a field that only they have, so that these few are found fast among many others. */
 const restrictedCondition = { term: { closed: true } } satisfies Condition;

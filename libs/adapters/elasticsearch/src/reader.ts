@@ -1,5 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { CairnError, type ItemKind, type OrgId } from '@cairn/contracts';
+import { closedChannelsOf, type Scope } from '@cairn/domain';
+import { AskedTogether } from './asked-together.ts';
 import {
   errorFrom,
   errorType,
@@ -8,15 +10,22 @@ import {
   NOT_READY_STATUS,
   type Connection,
 } from './connection.ts';
+import { lookedUpIn, lookupRequest, type LookedUp, type Lookup } from './lookup.ts';
 import {
   luceneStatisticsFrom,
   luceneStatisticsRequest,
   countRequests,
+  mergeKinds,
   statisticsFrom,
   type LuceneStatistics,
   type StatisticsScope,
   type Statistics,
+  type TokensOfKind,
 } from './statistics.ts';
+
+interface Counted extends TokensOfKind {
+  readonly scope: StatisticsScope;
+}
 
 interface Round {
   readonly requests: estypes.SearchSearchRequestBody[];
@@ -48,6 +57,13 @@ export class Reader {
   private round: Round | undefined;
   private readonly counted = new Map<string, Promise<Statistics>>();
   private readonly believed = new Map<string, Promise<LuceneStatistics>>();
+  private readonly lookups = new AskedTogether((asked: readonly (Lookup & { readonly scope: Scope })[]) =>
+    this.askLookups(asked),
+  );
+  private readonly counts = new AskedTogether((asked: readonly Counted[]) => this.count(asked));
+  private readonly termVectors = new AskedTogether((asked: readonly TokensOfKind[]) =>
+    this.askForBeliefs(mergeKinds(asked)),
+  );
 
   constructor(connection: Connection, index: string, orgId: OrgId, whole: IndexCompleteness) {
     this.connection = connection;
@@ -64,16 +80,34 @@ export class Reader {
     return this.wholeAnswer((await this.whole.hasStarted()) ? await this.response(request) : response);
   }
 
+  /** Returns the statistics for a reader; what is asked for at the same time is counted together. */
   statistics(scope: StatisticsScope, kind: ItemKind, tokens: readonly string[]): Promise<Statistics> {
     return readOnce(this.counted, `${scope.closedChannels} ${keyOf(kind, tokens)}`, async () => {
-      const requests = countRequests(scope, kind, tokens);
-      return statisticsFrom(await Promise.all(requests.map((each) => this.ask(each))), tokens);
+      const { answers, asked } = await this.counts.add(String(scope.closedChannels), { scope, kind, tokens });
+      return statisticsFrom(answers, asked, kind);
     });
   }
 
   /** Returns Lucene's own statistics of these tokens. */
   beliefs(kind: ItemKind, tokens: readonly string[]): Promise<LuceneStatistics> {
-    return readOnce(this.believed, keyOf(kind, tokens), () => this.askForBeliefs(kind, tokens));
+    return readOnce(this.believed, keyOf(kind, tokens), async () =>
+      luceneStatisticsFrom(kind, await this.termVectors.add('', { kind, tokens })),
+    );
+  }
+
+  /** Reads documents and groups that the scope may see; what is asked for at the same time is read by one search. */
+  lookUp(scope: Scope, lookup: Lookup): Promise<LookedUp> {
+    return this.lookups.add(JSON.stringify([scope.readers, closedChannelsOf(scope)]), { scope, ...lookup });
+  }
+
+  private async askLookups(asked: readonly (Lookup & { readonly scope: Scope })[]): Promise<LookedUp> {
+    return lookedUpIn(await this.ask(lookupRequest(asked[0]!.scope, asked)), asked);
+  }
+
+  private async count(together: readonly Counted[]) {
+    const asked = mergeKinds(together);
+    const requests = countRequests(together[0]!.scope, asked);
+    return { asked, answers: await Promise.all(requests.map((each) => this.ask(each))) };
   }
 
   private async response(request: estypes.SearchSearchRequestBody): Promise<estypes.MsearchResponseItem> {
@@ -112,29 +146,29 @@ export class Reader {
     return responses;
   }
 
-  private async askForBeliefs(kind: ItemKind, tokens: readonly string[]): Promise<LuceneStatistics> {
+  private async askForBeliefs(asked: readonly TokensOfKind[]): Promise<estypes.TermvectorsResponse> {
     try {
-      return await this.beliefsNow(kind, tokens);
+      return await this.beliefsNow(asked);
     } catch (cause) {
       if (errorType(cause) === 'index_not_found_exception') await this.requireNothingIndexed();
       else if (!isNotReadyFor(cause)) throw cause;
       else if (await this.hasIndexed()) {
         if (!(await this.whole.hasStarted())) throw cause;
-        return this.beliefsNow(kind, tokens);
+        return this.beliefsNow(asked);
       }
-      return luceneStatisticsFrom(kind, {} as never);
+      return {} as never;
     }
   }
 
-  private async beliefsNow(kind: ItemKind, tokens: readonly string[]): Promise<LuceneStatistics> {
+  private async beliefsNow(asked: readonly TokensOfKind[]): Promise<estypes.TermvectorsResponse> {
     // Routing is in the query string, since the client would put it into the body, where the server ignores it.
     const querystring = { routing: this.orgId, preference: this.orgId };
-    const request = { index: this.index, ...luceneStatisticsRequest(kind, tokens) };
+    const request = { index: this.index, ...luceneStatisticsRequest(asked) };
     const answer = await this.connection.read((client, options) =>
       client.termvectors(request, { ...options, querystring }),
     );
     await this.whole.requireWhole();
-    return luceneStatisticsFrom(kind, answer);
+    return answer;
   }
 
   private async requireNothingIndexed(): Promise<void> {

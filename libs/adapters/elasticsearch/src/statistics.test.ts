@@ -8,19 +8,23 @@ const counts = (frequencies: readonly number[]) => ({
 const answers = (documents: number, frequencies: readonly number[], closed: readonly number[] = []) =>
   [
     {
-      hits: { total: { value: documents } },
       aggregations: {
-        length: { value: 90 },
-        longest: { value: 9 },
-        closed: { doc_count: closed.length > 0 ? 10 : 0, length: { value: closed.length > 0 ? 50 : 0 } },
+        memory: {
+          doc_count: documents,
+          length: { value: 90 },
+          longest: { value: 9 },
+          closed: { doc_count: closed.length > 0 ? 10 : 0, length: { value: closed.length > 0 ? 50 : 0 } },
+        },
       },
     },
-    counts(frequencies),
-    counts(closed),
+    counts([...frequencies, ...closed]),
   ] as unknown as estypes.SearchResponseBody[];
 
+const statisticsOf = (answer: estypes.SearchResponseBody[], tokens: readonly string[]) =>
+  statisticsFrom(answer, [{ kind: 'memory', tokens }], 'memory');
+
 it('counts as many documents as hold a token, when more came between the two answers', () => {
-  const statistics = statisticsFrom(answers(20, [23, 4]), ['everywhere', 'rare']);
+  const statistics = statisticsOf(answers(20, [23, 4]), ['everywhere', 'rare']);
 
   expect(statistics.documents).toBe(23);
   expect(inverseFrequency(statistics.documents, statistics.frequencyOf('everywhere'))).toBeGreaterThan(0);
@@ -28,15 +32,32 @@ it('counts as many documents as hold a token, when more came between the two ans
 });
 
 it('takes off what is closed, and never below nothing', () => {
-  const statistics = statisticsFrom(answers(30, [3, 1], [2, 4]), ['zebra', 'lion']);
+  const statistics = statisticsOf(answers(30, [3, 1], [2, 4]), ['zebra', 'lion']);
 
   expect([statistics.documents, statistics.averageLength]).toEqual([20, 2]);
   expect([statistics.frequencyOf('zebra'), statistics.frequencyOf('lion')]).toEqual([1, 0]);
 });
 
 it('reads the answers', () => {
-  const statistics = statisticsFrom(answers(30, [3]), ['zebra']);
+  const statistics = statisticsOf(answers(30, [3]), ['zebra']);
 
   expect([statistics.documents, statistics.averageLength, statistics.longest]).toEqual([30, 3, 9]);
   expect([statistics.frequencyOf('zebra'), statistics.frequencyOf('lion')]).toEqual([3, 0]);
+});
+
+it('gives each kind its own numbers, and none to a kind without documents', () => {
+  const asked = [
+    { kind: 'message', tokens: ['zebra'] },
+    { kind: 'memory', tokens: ['lion', 'zebra'] },
+  ] as const;
+  const [totals] = answers(30, []);
+
+  const [ofMessages, ofMemories] = (['message', 'memory'] as const).map((kind) =>
+    statisticsFrom([totals!, counts([5, 6, 7, 1, 2, 3]) as unknown as estypes.SearchResponseBody], asked, kind),
+  );
+
+  expect([ofMessages!.documents, ofMessages!.frequencyOf('zebra'), ofMessages!.frequencyOf('lion')]).toEqual([4, 4, 0]);
+  expect([ofMemories!.documents, ofMemories!.frequencyOf('zebra'), ofMemories!.frequencyOf('lion')]).toEqual([
+    30, 4, 4,
+  ]);
 });

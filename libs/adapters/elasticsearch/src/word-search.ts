@@ -7,7 +7,6 @@ import {
   candidatesRequest,
   clausesOf,
   conditionOf,
-  documentFields,
   setExactBoosts,
   setUsualBoosts,
   type BoostedClause,
@@ -171,17 +170,10 @@ export interface WordScoring {
 /** Computes the same score as `searchDocuments` for given documents, in one round trip. */
 export async function scoreDocuments(reader: Reader, search: WordScoring): Promise<WordHit[]> {
   const { scope, asked, kind, ids, bm25 } = search;
-  const wanted = [...new Set(ids)].map((id) => documentId({ orgId: scope.orgId, kind, id }));
-  const documents = {
-    size: wanted.length,
-    track_total_hits: false,
-    query: { bool: { filter: [...visibilityConditions(scope, kind), { ids: { values: wanted } }] } },
-    ...documentFields(kind),
-  };
-  const [statistics, found] = await Promise.all([
+  const [statistics, { documents }] = await Promise.all([
     reader.statistics(scope, kind, tokensOf(asked)),
-    reader.ask(documents),
+    reader.lookUp(scope, { kind, ids: [...new Set(ids)], groups: [], tokens: [] }),
   ]);
   const scoring = new Scoring(asked, statistics, bm25);
-  return scoring.best(candidatesFrom(kind, found)).map((each) => scoring.hit(each));
+  return scoring.best(documents.get(kind) ?? []).map((each) => scoring.hit(each));
 }
