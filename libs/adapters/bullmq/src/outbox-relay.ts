@@ -23,11 +23,9 @@ export interface OutboxRelayOptions {
    * adding may take.
    */
   readonly leaseMs: number;
-  /** Interval in ms at which the outbox is polled, in addition to its notifications. */
-  readonly pollMs: number;
 }
 
-const defaults = { ahead: { min: 64, max: 500 }, lingerMs: 25, leaseMs: 15_000, pollMs: 250 };
+const defaults = { ahead: { min: 64, max: 500 }, lingerMs: 25, leaseMs: 15_000 };
 
 /**
  * Moves committed events from the outbox to the queues. A delivery leaves the outbox only when Redis has it, so it may
@@ -38,7 +36,6 @@ export class OutboxRelay {
   private readonly options: OutboxRelayOptions;
   private readonly windows = new Map<EventPattern, QueueWindow>();
   private stopListening: () => void = () => {};
-  private polling: NodeJS.Timeout | undefined;
   private moving: Promise<void> | undefined;
   private wokenAgain = false;
   private stopped = true;
@@ -50,7 +47,6 @@ export class OutboxRelay {
   start(): void {
     this.stopped = false;
     this.stopListening = this.options.outbox.onDue(() => this.wake());
-    this.polling = setInterval(() => this.wake(), this.options.pollMs).unref();
     this.wake();
   }
 
@@ -58,7 +54,6 @@ export class OutboxRelay {
   async stop(): Promise<void> {
     this.stopped = true;
     this.stopListening();
-    clearInterval(this.polling);
     await this.moving;
   }
 
