@@ -12,8 +12,8 @@ export interface RunningFive {
   readonly pids: Readonly<Record<App, number>>;
   /** First key of the installation, unless it was shown before. */
   readonly firstKey: string | undefined;
-  /** Starts another recall API, and returns its address. */
-  addRecall(): Promise<string>;
+  /** Starts another recall API, with these settings in place of the others. */
+  addRecall(settings?: Environment): Promise<{ readonly url: string; readonly pid: number }>;
 }
 
 /** Runs `work` with all five on these stores, from the bundle of this bench. */
@@ -30,11 +30,12 @@ export async function withFive<Result>(
   const firstKey = await firstKeyOf(options.env, options.bundle);
   const five = await startFive(options);
   const added: AppProcess[] = [];
-  const addRecall = async () => {
-    const replica = new AppProcess('recall-api', { ...options, ports: await freePorts() });
+  const addRecall = async (own: Environment = {}) => {
+    const env = { ...options.env, ...own };
+    const replica = new AppProcess('recall-api', { ...options, env, ports: await freePorts() });
     added.push(replica);
     await replica.start();
-    return replica.url;
+    return { url: replica.url, pid: replica.pid! };
   };
   try {
     return await work({

@@ -95,7 +95,7 @@ async function measureFilled(request: ClusterRequest, data: SpeedData, stores: S
     say('recalls over HTTP');
     await measureReplicas(client, [five.urls['recall-api']], rest.slice(0, request.queries));
     const one = await measureReplicas(client, [five.urls['recall-api']], rest.slice(0, each));
-    const second = await five.addRecall();
+    const { url: second } = await five.addRecall();
     await measureReplicas(client, [second], rest.slice(0, request.queries));
     const two = await measureReplicas(client, [five.urls['recall-api'], second], rest.slice(each, 2 * each));
     say('writes with the model');
