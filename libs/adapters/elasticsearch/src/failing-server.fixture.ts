@@ -9,6 +9,8 @@ export type BulkBehaviour = (documents: number) => number[] | { readonly status:
 export class FailingServer {
   /** The number of documents in each `_bulk`, in order. */
   readonly bulks: number[] = [];
+  /** The number of searches in each `_msearch`, in order. */
+  readonly searches: number[] = [];
   /** The number of created indexes. */
   made = 0;
   /** Whether the server refuses to create an index, like a cluster at its limit of shards. */
@@ -53,6 +55,7 @@ export class FailingServer {
       return send(response, 200, { acknowledged: true });
     }
     const documents = body.trim().split('\n').length / 2;
+    if (call.includes('_msearch')) this.searches.push(documents);
     if (this.isWithoutShards)
       return send(response, 200, { responses: Array.from({ length: documents }, () => NO_SHARDS) });
     this.bulks.push(documents);

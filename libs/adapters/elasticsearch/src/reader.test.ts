@@ -1,5 +1,5 @@
 import { scopeOf } from '@cairn/domain';
-import { aPrincipal } from '@cairn/testing';
+import { aMemory, aPrincipal } from '@cairn/testing';
 import { ElasticsearchTextIndex } from './elasticsearch-text-index.ts';
 import { FailingServer } from './failing-server.fixture.ts';
 import { ownPlaces } from './places.fixture.ts';
@@ -26,4 +26,23 @@ it('finds nothing in an index that is being made for the first item of an organi
 
 it('is unavailable where an index that held something cannot be searched', async () => {
   await expect(searched(true)).rejects.toMatchObject({ code: 'index/unavailable' });
+});
+
+it('counts for all kinds together, and looks up their documents and groups by one search', async () => {
+  const places = { ...ownPlaces, hasIndexed: async () => false };
+  const index = new ElasticsearchTextIndex({ node: server.url, generation: 1, places });
+  const [question, scope, bm25] = [index.forQuestion(), scopeOf(aPrincipal()), { k1: 0.9, b: 0.4 }];
+  const kinds = ['message', 'memory'] as const;
+  server.searches.length = 0;
+
+  await Promise.all(kinds.map((kind) => question.search(scope, query, { kind }, 5, bm25)));
+  await Promise.all(
+    kinds.flatMap((kind) => [
+      question.score(scope, query, kind, [aMemory().id], bm25),
+      question.coverage(scope, query, kind, ['a session']),
+    ]),
+  );
+  await index.close();
+
+  expect(server.searches).toEqual([4, 1]);
 });
