@@ -1,3 +1,4 @@
+export { AskedTogether } from './asked-together.ts';
 export { averageLengthOf, inverseFrequency, lengthNorm, PART_WEIGHT, saturateCount, scoredElementsOf } from './bm25.ts';
 export { Clock, SystemClock } from './clock.ts';
 export { backoffMs, CONTINUE_RESULT, payloadOf, reasonOf, subscriptionTo, verdictOn } from './delivery-rules.ts';

@@ -1,7 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { CairnError, type ItemKind, type OrgId } from '@cairn/contracts';
 import { closedChannelsOf, type Scope } from '@cairn/domain';
-import { AskedTogether } from './asked-together.ts';
+import { AskedTogether } from '@cairn/ports';
 import {
   errorFrom,
   errorType,

@@ -1,5 +1,5 @@
 import { SqlOutbox, type Claim } from '@cairn/store';
-import type { Clock, Delivery } from '@cairn/ports';
+import { AskedTogether, type Clock, type Delivery } from '@cairn/ports';
 import type { PostgresPool } from '../pool/postgres-pool.ts';
 import { PostgresStore } from '../store/postgres-store.ts';
 import { claimDeliveries } from './claim.ts';
@@ -10,6 +10,8 @@ export class PostgresOutbox extends SqlOutbox {
   private readonly pool: PostgresPool;
   private readonly listeners = new Set<() => void>();
   private readonly wakes: OutboxWakes;
+  /** Claims of several patterns at the same time are one transaction. */
+  private readonly claims = new AskedTogether((commands: readonly Claim[]) => this.claimAll(commands));
 
   constructor({ pool, clock }: { pool: PostgresPool; clock: Clock }) {
     super(new PostgresStore({ pool, clock }), clock);
@@ -23,8 +25,15 @@ export class PostgresOutbox extends SqlOutbox {
     return () => this.stop(listener);
   }
 
-  protected lease(command: Claim): Promise<Delivery[]> {
-    return this.pool.writeRepeatable('all', (session) => claimDeliveries(session, command));
+  protected async lease(command: Claim): Promise<Delivery[]> {
+    return (await this.claims.add('all', command)).get(command)!;
+  }
+
+  private claimAll(commands: readonly Claim[]): Promise<ReadonlyMap<Claim, Delivery[]>> {
+    return this.pool.writeRepeatable('all', async (session) => {
+      const claimed = await Promise.all(commands.map((command) => claimDeliveries(session, command)));
+      return new Map(commands.map((command, at) => [command, claimed[at]!]));
+    });
   }
 
   private stop(listener: () => void): void {
