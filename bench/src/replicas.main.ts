@@ -14,7 +14,7 @@ import { textOf, type Report } from './speed-report.ts';
 import { atOnce, spreadOf, timed } from './speed-statistics.ts';
 
 const USAGE =
-  'npm run bench:replicas -- --data DIR [--messages 500] [--delay 250] [--each 2] [--rounds 6] (servers answer --delay ms later)';
+  'npm run bench:replicas -- --data DIR [--messages 500] [--delay 150] [--each 2] [--rounds 6] (servers answer --delay ms later)';
 /** Numbers of replicas that are compared. */
 const REPLICAS = [1, 2, 8] as const;
 /** Estimate by which texts are cut, since no model runs. */
@@ -204,7 +204,7 @@ function requestOf(args: readonly string[]): Request {
     options: {
       data: { type: 'string' },
       messages: { type: 'string', default: '500' },
-      delay: { type: 'string', default: '250' },
+      delay: { type: 'string', default: '150' },
       each: { type: 'string', default: '2' },
       rounds: { type: 'string', default: '6' },
     },

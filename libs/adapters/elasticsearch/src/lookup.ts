@@ -27,23 +27,21 @@ export function lookupRequest(scope: Scope, asked: readonly Lookup[]): estypes.S
   const groups = [...new Set(asked.flatMap((one) => one.groups))];
   const values = asked.flatMap(({ kind, ids }) => ids.map((id) => documentId({ orgId: scope.orgId, kind, id })));
   const isAsked: Condition = { ids: { values } };
-  const inGroups: Condition = { bool: { filter: [activeCondition, { terms: { group: groups } }] } };
-  const either = [...(values.length > 0 ? [isAsked] : []), ...(groups.length > 0 ? [inGroups] : [])];
+  const either = [...(values.length > 0 ? [isAsked] : []), ...(groups.length > 0 ? [inGroups(groups)] : [])];
   return {
     size: values.length,
     track_total_hits: false,
     query: { bool: { filter: [...visibilityConditions(scope, ...kinds), anyOfConditions(either)] } },
-    ...(groups.length > 0 && { post_filter: isAsked, aggs: { grouped: groupedBy(inGroups, groups, asked) } }),
+    ...(groups.length > 0 && { post_filter: isAsked, aggs: { grouped: groupedBy(groups, asked) } }),
     ...fieldsOf(kinds),
   };
 }
 
-const groupedBy = (
-  filter: Condition,
-  groups: readonly string[],
-  asked: readonly Lookup[],
-): estypes.AggregationsAggregationContainer => ({
-  filter,
+const inGroups = (groups: readonly string[]) =>
+  ({ bool: { filter: [activeCondition, { terms: { group: [...groups] } }] } }) satisfies Condition;
+
+const groupedBy = (groups: readonly string[], asked: readonly Lookup[]) => ({
+  filter: inGroups(groups),
   aggs: {
     held: {
       filters: { filters: elementsOf(asked).map(({ kind, token }) => tokenCondition(kind, token)) },

@@ -62,13 +62,13 @@ describeWith('POSTGRES_URL', 'PostgresPool', (server) => {
     const [one, broken, refused, two, elsewhere] = await Promise.allSettled([
       pidOf(orgId),
       pool.read(orgId, (session) => session.all(failing, {})),
-      pool.read(orgId, () => Promise.reject(new CairnError('item/not-found', 'There is none.'))),
+      pool.read(orgId, () => Promise.reject(new CairnError('item/unknown', 'There is none.'))),
       pidOf(orgId),
       pidOf('all'),
     ]);
     const [first, second] = await Promise.all([pidOf(orgId), pidOf(orgId)]);
 
-    expect([broken, refused]).toMatchObject([{ reason: { code: 'internal' } }, { reason: { code: 'item/not-found' } }]);
+    expect([broken, refused]).toMatchObject([{ reason: { code: 'internal' } }, { reason: { code: 'item/unknown' } }]);
     expect([one, two, elsewhere]).toMatchObject(Array.from({ length: 3 }, () => ({ status: 'fulfilled' })));
     expect(first).toEqual(second);
   });
