@@ -3,6 +3,7 @@ import { toolCaller } from './answers-client.ts';
 import { SHARED_MODEL, type Peer, type PeerContext, type PeerItem, type RunningPeer } from './peer.ts';
 import { titleOf } from './speed-items.ts';
 import { launchProduct } from './speed-process.ts';
+import { timed } from './speed-statistics.ts';
 import { z } from 'zod';
 
 const Depth = z.object({ words: z.number(), vectors: z.number() });
@@ -15,6 +16,8 @@ const Remembered = z.object({ memoryId: z.string() });
 const Shown = z.object({ memories: z.array(z.object({ memoryId: z.string() })) });
 
 const PAUSE_MS = 50;
+/** Rests between two looks at the indexes, as a multiple of what a look took: it counts all items, which would be measured with them. */
+const RESTS = 20;
 
 /** HTTP calls with the key of a client. */
 interface Client {
@@ -143,9 +146,10 @@ function clientOf({ url, key }: { readonly url: string; readonly key: string }):
 /** Waits until words and vectors of everything are indexed; a dead letter ends the run, since its figures would be wrong. */
 async function untilSearchable(client: Client): Promise<void> {
   for (;;) {
-    const { pending, dead } = Stats.parse(await client.get('/v1/recall/stats')).index;
+    const { ms, result } = await timed(() => client.get('/v1/recall/stats'));
+    const { pending, dead } = Stats.parse(result).index;
     if (dead.words + dead.vectors > 0) throw new Error(`dead letters: ${JSON.stringify(dead)}`);
     if (pending.words + pending.vectors === 0) return;
-    await delay(PAUSE_MS);
+    await delay(Math.max(PAUSE_MS, RESTS * ms));
   }
 }
