@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { INDEX_LAYOUT, type Generation, type Truth } from '@cairn/ports';
 import { NIL } from 'uuid';
 import type { Generations } from './generations.ts';
@@ -151,10 +152,12 @@ export function generationsContract(adapter: string, make: () => Promise<Generat
       const seen: number[] = [];
       let isDone = false;
       const watching = (async () => {
-        while (!isDone)
-          seen.push(
-            (await generations.written({ target: 'vectors' })).filter(({ status }) => status === 'live').length,
-          );
+        while (!isDone) {
+          const live = (await generations.written({ target: 'vectors' })).filter(({ status }) => status === 'live');
+          seen.push(live.length);
+          // A store that reads in this thread would leave no turn to the answers of the switches.
+          await nextTurn();
+        }
       })();
 
       for (let at = 0; at < 20; at++)

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { NoteSection } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
 import {
@@ -234,7 +235,11 @@ export function notesContract(adapter: string, make: () => Promise<NotesWorld>):
       for (const text of [many('one'), many('two'), `${many('two')}\n\n# two more`, '# three']) {
         let isDone = false;
         const change = put(ada, text).finally(() => (isDone = true));
-        while (!isDone) await look();
+        while (!isDone) {
+          await look();
+          // A store that reads in this thread would leave no turn to the answer of the change.
+          await nextTurn();
+        }
         await change;
         await look();
       }
