@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { Injectable, Logger, type BeforeApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 
 /** Time in ms for which a stopping process continues to serve. */
@@ -24,8 +24,9 @@ const DRAIN_CHECK_INTERVAL_MS = 10;
  * this order, within time limits. Nest calls `onModuleDestroy` before it closes anything.
  */
 @Injectable()
-export class Drain implements OnModuleDestroy, BeforeApplicationShutdown {
+export class Drain implements OnModuleDestroy, OnApplicationShutdown {
   isStopping = false;
+  private limited: readonly NodeJS.Signals[] = [];
   private readonly log = new Logger('Drain');
 
   constructor(
@@ -39,10 +40,20 @@ export class Drain implements OnModuleDestroy, BeforeApplicationShutdown {
     await this.untilHeard();
   }
 
-  /** Enforces the exit only after a signal: a test that closes a service continues. */
-  beforeApplicationShutdown(signal?: string): void {
-    if (signal !== undefined) setTimeout(() => this.giveUp(), STOP_TIMEOUT_MS).unref();
+  /**
+   * Limits the stop that each of these signals begins. A hook of Nest could not, since those of this module come last, and
+   * one before them may never end. A test that closes a service continues.
+   */
+  limitStopsBy(signals: readonly NodeJS.Signals[]): void {
+    this.limited = signals;
+    for (const signal of signals) process.once(signal, this.limitStop);
   }
+
+  onApplicationShutdown(): void {
+    for (const signal of this.limited) process.off(signal, this.limitStop);
+  }
+
+  private readonly limitStop = () => void setTimeout(() => this.giveUp(), this.time.ms + STOP_TIMEOUT_MS).unref();
 
   /**
    * Waits briefly for connections to end. If the server closed a connection between two requests, the second request

@@ -1,8 +1,10 @@
 import { Agent, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
+import { jest } from '@jest/globals';
 import { EmbeddedTransport } from '@cairn/adapter-embedded';
 import { routes } from '@cairn/contracts';
 import { Outbox } from '@cairn/ports';
+import { until } from '@cairn/testing';
 import { freePort } from '@cairn/testing/free-port';
 import { Controller, Logger, Module } from '@nestjs/common';
 import fc from 'fast-check';
@@ -434,11 +436,37 @@ it('goes on serving for a while when it is told to stop, and says at once that i
 
   const closed = service.close();
 
-  expect(await statusOf('/readyz')).toBe(503);
-  expect(await statusOf('/healthz')).toBe(200);
-  expect(await statusOf('/v1/recall/recent')).toBe(200);
+  // At once, since a busy machine needs most of the second for one request.
+  const answers = await Promise.all(['/readyz', '/healthz', '/v1/recall/recent'].map(statusOf));
+  expect(answers).toEqual([503, 200, 200]);
   await closed;
   await expect(refusedSoon(service.url)).resolves.toBe(true);
+});
+
+it('ends in its time after a signal, even if a module waits for something that never comes', async () => {
+  const never = Promise.withResolvers<void>();
+  class WaitingModule {
+    onModuleDestroy() {
+      return never.promise;
+    }
+  }
+  await startService({ ...options(), modules: [DoorModule, WaitingModule] });
+  const exit = jest.spyOn(process, 'exit').mockImplementation((() => undefined) as never);
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+  try {
+    process.emit('SIGTERM', 'SIGTERM');
+    jest.advanceTimersByTime(19_999);
+    const before = exit.mock.calls.length;
+    jest.advanceTimersByTime(1);
+
+    expect([before, exit.mock.calls]).toEqual([0, [[1]]]);
+  } finally {
+    jest.useRealTimers();
+    never.resolve();
+    // Nest ends the process, too, once everything is closed.
+    await until(async () => exit.mock.calls.length > 1);
+    exit.mockRestore();
+  }
 });
 
 describe.each(['0', '1'])('told to stop with %s seconds to drain', (CAIRN_DRAIN_SECONDS) => {

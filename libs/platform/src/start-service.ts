@@ -68,6 +68,7 @@ export interface RunningService {
   close(): Promise<void>;
 }
 
+const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 const MEGABYTE = 1024 * 1024;
 const HEADERS_AND_BODY_MS = 120_000;
 /**
@@ -86,7 +87,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     await app.close();
     throw error;
   }
-  app.enableShutdownHooks(['SIGTERM', 'SIGINT'], { useProcessExit: true });
+  app.enableShutdownHooks([...STOP_SIGNALS], { useProcessExit: true });
+  app.get(Drain).limitStopsBy(STOP_SIGNALS);
   return { app, url: await app.getUrl(), close: () => app.close() };
 }
 
