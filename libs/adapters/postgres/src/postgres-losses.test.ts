@@ -1,6 +1,6 @@
 import { scopeOf, type Principal } from '@cairn/domain';
 import { aNewMessage, anOrgId, aPrincipal, describeWith } from '@cairn/testing';
-import { placeOfOrganisation, SystemClock, type IndexLoss } from '@cairn/ports';
+import { placeOfOrganisation, SystemClock, type Clock, type IndexLoss } from '@cairn/ports';
 import { itemScan, callsOf, generations } from '@cairn/store';
 import { PostgresLosses } from './postgres-losses.ts';
 import { onServer, postgresWorld } from './postgres-world.fixture.ts';
@@ -8,10 +8,11 @@ import { onServer, postgresWorld } from './postgres-world.fixture.ts';
 describeWith('POSTGRES_URL', 'PostgresLosses', (url) => {
   let world: Awaited<ReturnType<typeof postgresWorld>>;
   let losses: PostgresLosses;
+  const lossesWith = (clock: Clock) => new PostgresLosses({ pool: world.pool, clock, staleAfterMs: 20 });
 
   beforeEach(async () => {
     world = await postgresWorld(url);
-    losses = new PostgresLosses({ pool: world.pool, clock: new SystemClock() });
+    losses = lossesWith(new SystemClock());
     await callsOf(generations, world.sql).ensureFirst({ target: 'words', builtBy: 'a1', dims: null });
   });
   afterEach(() => world.close());
@@ -61,7 +62,7 @@ describeWith('POSTGRES_URL', 'PostgresLosses', (url) => {
 
   it('sends again what is lost anew while it is sent', async () => {
     const { loss } = await indexed();
-    losses = new PostgresLosses({ pool: world.pool, clock: world.clock });
+    losses = lossesWith(world.clock);
     await losses.report(loss);
     const claimed = (await losses.claim('me', 60_000))!;
     world.clock.advance(120_000);
@@ -95,7 +96,7 @@ describeWith('POSTGRES_URL', 'PostgresLosses', (url) => {
   });
 
   it('tells of each organisation what changed last before an age, of what is indexed and still there', async () => {
-    losses = new PostgresLosses({ pool: world.pool, clock: world.clock });
+    losses = lossesWith(world.clock);
     const [ada, bob] = [aPrincipal(), aPrincipal()];
     const write = async (author: Principal, { isIndexed = true } = {}) => {
       const message = aNewMessage();

@@ -16,6 +16,7 @@ import { NIL } from 'uuid';
 import { postgres, prepareStatement } from './pool/dialect.ts';
 import type { PostgresPool } from './pool/postgres-pool.ts';
 
+/** Time in ms for which a process takes the losses that it knows for all there are. */
 const STALE_AFTER_MS = 1_000;
 /**
  * Time in ms within which several reports of a missing index count as one loss, since several processes report the same
@@ -23,16 +24,26 @@ const STALE_AFTER_MS = 1_000;
  */
 const SAME_LOSS_WITHIN_MS = 60_000;
 
+interface LossesOptions {
+  readonly pool: PostgresPool;
+  readonly clock: Clock;
+  /** Time in ms, a second by default, after which a process looks again. A report returns after twice that time. */
+  readonly staleAfterMs?: number;
+}
+
 /** Losses of indexes, recorded in Postgres. */
 export class PostgresLosses extends IndexLosses {
   private readonly pool: PostgresPool;
   private readonly clock: Clock;
-  private readonly known = new Memo<'losses', IndexLoss[]>({ max: 1, ttl: STALE_AFTER_MS });
+  private readonly staleAfterMs: number;
+  private readonly known: Memo<'losses', IndexLoss[]>;
 
-  constructor({ pool, clock }: { pool: PostgresPool; clock: Clock }) {
+  constructor({ pool, clock, staleAfterMs = STALE_AFTER_MS }: LossesOptions) {
     super();
     this.pool = pool;
     this.clock = clock;
+    this.staleAfterMs = staleAfterMs;
+    this.known = new Memo({ max: 1, ttl: staleAfterMs });
   }
 
   current(): Promise<readonly IndexLoss[]> {
@@ -47,7 +58,7 @@ export class PostgresLosses extends IndexLosses {
       if ((await session.run(insertLoss, loss)) > 0) await session.run(auditLoss(loss));
       return true;
     });
-    if (isLost) await delay(2 * STALE_AFTER_MS);
+    if (isLost) await delay(2 * this.staleAfterMs);
   }
 
   claim(owner: string, leaseMs: number): Promise<ClaimedLoss | undefined> {

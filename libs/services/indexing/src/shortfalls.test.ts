@@ -25,7 +25,7 @@ describeWith('POSTGRES_URL', 'what an index lacks', (server) => {
   beforeAll(async () => {
     await onServer(`create database ${database} template template0`);
     pool = await PostgresPool.open({ url });
-    losses = new PostgresLosses({ pool, clock });
+    losses = new PostgresLosses({ pool, clock, staleAfterMs: 20 });
     const rows = callsOf(generations, new PostgresStore({ pool, clock }));
     await rows.ensureFirst({ target: 'words', builtBy: 'cairn-text-2', dims: null });
     await rows.ensureFirst({ target: 'vectors', builtBy: 'm', dims: DIMS });
