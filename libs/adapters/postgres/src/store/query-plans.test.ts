@@ -19,6 +19,9 @@ const GROWING = ['item', 'origin', 'index_state', 'outbox', 'text_features'];
 /** Indexes that are read in order up to a limit, or nearly always empty. */
 const BOUNDED = ['item_by_time', 'item_unsettled'];
 
+/** Time in ms to store some thousand items, on a machine that others use too. */
+const FILL_TIMEOUT_MS = 300_000;
+
 /** Plan nodes that read a table as a whole. */
 const LAST_RESORTS = ['seqscan', 'hashjoin', 'mergejoin', 'material'];
 
@@ -86,7 +89,7 @@ describeWith('POSTGRES_URL', 'Postgres', (url) => {
         sent.add(query.sql);
         return send.call(this, query);
       };
-    });
+    }, FILL_TIMEOUT_MS);
     afterAll(async () => {
       Session.prototype.send = send;
       await client.end();
