@@ -31,6 +31,12 @@ it('is a line without items, and one more where a search did not answer', () => 
   expect(checklistOf({ verdict: 'proceed', items: [], degraded: ['vectors'] }).split('\n')).toHaveLength(2);
 });
 
+it('promises nothing about the meaning of an action where a search did not answer', () => {
+  expect(checklistOf({ verdict: 'proceed', items: [], degraded: [] })).toContain('Nothing stored speaks against this');
+  expect(checklistOf({ verdict: 'proceed', items: [], degraded: ['vectors'] })).toContain('was not checked');
+  expect(checklistOf({ verdict: 'proceed', items: [], degraded: ['vectors'] })).not.toContain('Nothing stored');
+});
+
 it('states a rule once where its text repeats its title', () => {
   const rule = { ...item, title: 'Never push. Merge.', excerpt: 'Never push.' };
 

@@ -8,6 +8,9 @@ const adviceByVerdict: Readonly<Record<Verdict, string>> = {
   'not-checked': 'The memory did not answer in time, so this is not checked. Try again, or proceed with care.',
 };
 
+/** Advice of an action that no rule names while a search did not answer, so that an unnamed rule may speak against it. */
+const NAMED_ALONE = 'No rule names this action; whether a rule is near in meaning was not checked. Proceed with care.';
+
 interface Checked {
   readonly verdict: Verdict;
   readonly items: readonly PreflightItem[];
@@ -16,7 +19,8 @@ interface Checked {
 
 /** Renders the verdict in Cairn's own words, followed by the items as quoted data for a model. */
 export function checklistOf({ verdict, items, degraded }: Checked): string {
-  const said = `${verdict}: ${adviceByVerdict[verdict]}`;
+  const isPart = verdict === 'proceed' && degraded.length > 0;
+  const said = `${verdict}: ${isPart ? NAMED_ALONE : adviceByVerdict[verdict]}`;
   const notes = notesOfDegraded(degraded);
   if (items.length === 0) return [said, ...notes].join('\n');
   const entries = items.map(entryOf);
