@@ -241,4 +241,14 @@ describe('a TOML file of somebody', () => {
 
     expect(readValueAt(connected, 'toml', path)).toEqual({ ...entry, startup_timeout_sec: 30 });
   });
+
+  it('gets an inline table that TOML 1.0 reads, where its arrays end with a comma', () => {
+    const notify = 'notify = [\n  "a", # one\n  "b",\n]\n';
+
+    const connected = withValue(`mcp_servers.cairn.url = "http://127.0.0.1:9/mcp"\n${notify}`, 'toml', path, entry);
+
+    expect(readValueAt(connected, 'toml', path)).toEqual(entry);
+    expect(connected).toContain(notify);
+    expect(connected).not.toMatch(/,\s*}/);
+  });
 });

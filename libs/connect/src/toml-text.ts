@@ -29,7 +29,10 @@ function editToml(text: string, path: KeyPath, value: unknown): string {
   }
   const whole = parse(text) as Record<string, unknown>;
   setIn(whole, path, value);
-  return patch(text, whole);
+  // A comma at the end of an array is no reason to end an inline table with one, which TOML 1.0 forbids.
+  const format = TomlFormat.autoDetectFormat(text);
+  format.trailingComma = false;
+  return patch(text, whole, format);
 }
 
 const has = (value: unknown, [key, ...rest]: KeyPath): boolean =>
