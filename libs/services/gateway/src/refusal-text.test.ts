@@ -11,6 +11,17 @@ it('says once what is wrong, whether the message says so too or something of its
   expect(refused('crystal_x cannot be called like this.')).toBe(`crystal_x cannot be called like this. ${sentence}`);
 });
 
+it('repeats no issue that the message holds, and keeps what it allows', () => {
+  const refused = (message: string, issues: ConstructorParameters<typeof CairnError>[2]) =>
+    refusalText(new CairnError('request/invalid', message, issues));
+  const path = { field: 'path', message: 'The path holds a segment "..".' };
+
+  expect(refused(path.message, { issues: [path] })).toBe(path.message);
+  expect(refused('The successor is the memory itself.', { issues: [issue] })).toBe(
+    'The successor is the memory itself. Allowed for successor: another memory.',
+  );
+});
+
 it('tells nothing of a fault of the server', () => {
   expect(refusalText(new Error('secret'))).not.toContain('secret');
 });

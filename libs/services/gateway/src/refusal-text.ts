@@ -6,12 +6,17 @@ export function refusalText(error: unknown): string {
     return 'a fault of the server, not of this call. Try again; if it stays, look into the log of the server.';
   const [first] = error.issues;
   const isTold = first !== undefined && error.message.startsWith(`${first.field} ${first.message}`);
+  const says = (issue: FieldIssue): boolean => !isTold && error.message.includes(issue.message);
   return [
     ...(isTold ? [] : [error.message]),
-    ...error.issues.map(sentenceOf),
+    ...error.issues.map((issue) => (says(issue) ? restOf(issue) : sentenceOf(issue))).filter((told) => told !== ''),
     ...(error.retry ? ['Trying again later can help.'] : []),
   ].join(' ');
 }
+
+/** Tells only what an issue adds to a message that holds its text: the allowed values of its field. */
+const restOf = ({ field, message, allowed }: FieldIssue): string =>
+  allowed === undefined || message.includes(allowed) ? '' : `Allowed for ${field}: ${allowed}.`;
 
 function sentenceOf({ field, message, value, allowed }: FieldIssue): string {
   const sent = value === undefined ? '' : ` (it was ${JSON.stringify(value)})`;
