@@ -22,27 +22,36 @@ export function quotedDecisionOf(
   asked: ReadonlySet<string>,
 ): QuotedDecision {
   const { id, category: kind, title, state, author } = memory;
-  const given = givenIn(memory);
-  const own = withoutGuesses(sentencesIn(memory, asked), given);
+  const all = givenIn(memory);
+  const text = sentencesIn(memory, asked);
+  // Parts that the text has word for word appear there alone, so that an agent does not read them twice.
+  const repeated = new Map(all.map((one) => [one.text, one.part] as const));
+  const said = new Set(text.map((sentence) => sentence.text));
+  const given = all.filter((one) => !said.has(one.text));
+  const own = withoutGuesses(text, all).map((sentence) => {
+    const part = repeated.get(sentence.text) ?? sentence.part;
+    return part === undefined ? sentence : { ...sentence, part };
+  });
   const sections = document
     .filter(({ title }) => headedPart(sectionPathOf(title)))
     .flatMap((section) => {
       const heading = sectionPathOf(section.title).at(-1)!;
-      const told = sentencesIn(section, asked).slice(0, OF_SECTION);
-      return told.map((sentence) => ({ heading, ...sentence, id: section.id }));
+      return sentencesIn(section, asked)
+        .slice(0, OF_SECTION)
+        .map((sentence) => ({ heading, ...sentence, id: section.id }));
     });
   const status = [
     ...statusLineIn(memory),
     ...own.filter(isOfStatus).map(({ text }) => text),
     ...document.filter(isStatusSection).flatMap((each) => sentencesIn(each, asked).map(({ text }) => text)),
   ];
-  const all = [...given, ...own.filter((sentence) => !isOfStatus(sentence))];
-  const quoted = sentencesThatFit(all, sections);
-  const leftOut = all.length - quoted.filter((sentence) => sentence.id === undefined).length;
+  const told = [...given, ...own.filter((sentence) => !isOfStatus(sentence))];
+  const quoted = sentencesThatFit(told, sections);
+  const leftOut = told.length - quoted.filter((sentence) => sentence.id === undefined).length;
   return {
     ...{ id, kind, title, at: decidedAt(memory), state, author },
     ...(status.length > 0 && { status: status.join(' ') }),
-    sentences: all.length > 0 ? quoted : [{ text: memory.content.slice(0, QUOTED_CHARS_MAX).toWellFormed() }],
+    sentences: told.length > 0 ? quoted : [{ text: memory.content.slice(0, QUOTED_CHARS_MAX).toWellFormed() }],
     ...(leftOut > 0 && { leftOut }),
   };
 }

@@ -104,6 +104,21 @@ describe('why did we', () => {
     expect(JSON.stringify(await tell(ada, 'alarm bell in Postgres'))).not.toContain(secret!.id);
   });
 
+  it('tells a part once that was given in the words of the text', async () => {
+    const ada = aPrincipal();
+    const content = '## Decision\n\nJobs live in Postgres.\n\n## Consequences\n\nOne failover stops all jobs.';
+    const decides = { consequences: ['One failover stops all jobs.'], reasons: ['we run it already'] };
+    await world.remember(ada, decided(content, { decides }));
+
+    const { decision } = await tell(ada, 'job queue in Postgres');
+
+    expect(decision!.sentences).toEqual([
+      { text: 'we run it already', part: 'reasons', given: true },
+      { heading: 'Decision', part: 'decision', text: 'Jobs live in Postgres.' },
+      { heading: 'Consequences', part: 'consequences', text: 'One failover stops all jobs.' },
+    ]);
+  });
+
   it('reads a decision record by its headings', async () => {
     const ada = aPrincipal();
     const content =
