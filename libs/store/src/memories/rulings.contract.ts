@@ -181,7 +181,13 @@ export function rulingsContract(adapter: string, make: () => Promise<RulingsWorl
         newMemory(
           ada,
           {
-            ...aNewMemory({ category: 'rule', source: 'rules', content: `The rule ${externalId}.`, externalId, ...more }).input,
+            ...aNewMemory({
+              category: 'rule',
+              source: 'rules',
+              content: `The rule ${externalId}.`,
+              externalId,
+              ...more,
+            }).input,
             provenance: { path: 'AGENTS.md', [IMPORT_ID]: 'i1' },
           } as MemoryInput,
           '',
@@ -206,7 +212,9 @@ export function rulingsContract(adapter: string, make: () => Promise<RulingsWorl
         { id: unread[1]!.id, created: false, version: 2 },
       ]);
       expect(await trusted()).toEqual([true, true, false, false]);
-      expect((await world.truth.find(scopeOf(ada), 'memory', unread[1]!.id as ItemId)) as Memory).not.toHaveProperty('forbids');
+      expect((await world.truth.find(scopeOf(ada), 'memory', unread[1]!.id as ItemId)) as Memory).not.toHaveProperty(
+        'forbids',
+      );
       await world.truth.write(ada, [of('same')]);
       expect(await trusted()).toEqual([true, true, false, false]);
     });

@@ -29,7 +29,13 @@ it.each<[string, Partial<Memory>]>([
   ['a value', { value: PLANTED }],
   ['a tag', { tags: [PLANTED] }],
 ])('reads %s, too', (what, fields) => {
-  const stored = memory({ id: what as MemoryId, content: 'Never push by force.', writtenBy: 'agent', forbids, ...fields });
+  const stored = memory({
+    id: what as MemoryId,
+    content: 'Never push by force.',
+    writtenBy: 'agent',
+    forbids,
+    ...fields,
+  });
 
   expect(plantedSignalsIn(stored)).not.toEqual([]);
   expect(plantedSignalsIn({ ...stored, confirmedAt: 1 })).toEqual([]);

@@ -103,7 +103,7 @@ const SUCCESSION =
   /(?<!\p{L})(?:replac(?:e|ed|es|ing|ements?)|succ(?:eed|eeds|eeded|essors?)|supersed(?:e|ed|es)|(?:came|comes) after|(?:in|takes?|took) (?:the )?place of|instead of)(?!\p{L})/iu;
 
 /**
- * Whether a question asks what took the place of a member and a text tells of such a change to another one: "What replaced
+ * Whether a question asks what took the place of a member and a text says that another one did: "What replaced
  * Postgres 14?" is answered by "Postgres 17 took the place of the old one."
  */
 export function isOfSuccession(question: string, texts: readonly string[]): boolean {
