@@ -9,64 +9,84 @@ import type { Sentence } from './sentence.ts';
 
 const KNOWN_PHRASES_MAX = 20;
 
+/** Phrases that one sentence, title or question adds to the context. */
+interface Named {
+  /** The phrases that it names, the latest first. */
+  readonly phrases: readonly Phrase[];
+  readonly topic?: Phrase | undefined;
+  readonly about?: Phrase | undefined;
+}
+
+
+const NOTHING: Named = { phrases: [] };
+
 /**
- * Keeps the phrases that a text has named so far. Resolves pronouns, `the team` and roles without a thing to these
- * phrases.
+ * The phrases that a text has named up to a sentence, as a chain that nobody changes. Resolves pronouns, `the team` and roles without a
+ * thing to these phrases. Most sentences state nothing, so each link is computed when a later sentence first asks for it, and
+ * only as far back as the answer lies.
  */
 export class DiscourseContext implements Context {
-  topic: Phrase | undefined;
-  about: Phrase | undefined;
-  person: Phrase | undefined;
-  private title: Phrase | undefined;
+  readonly person: Phrase | undefined;
+  private readonly title: Phrase | undefined;
   /** The person who signed the text. */
   private readonly self: Phrase | undefined;
-  /** Phrases that the text has named, the latest first. */
-  private knownPhrases: readonly Phrase[] = [];
+  private readonly before: DiscourseContext | undefined;
+  private readonly read: (before: DiscourseContext) => Named;
+  private named: Named | undefined;
 
-  constructor(self: Phrase | undefined) {
+  private constructor(
+    before: DiscourseContext | undefined,
+    read: (before: DiscourseContext) => Named,
+    { self, title, person }: Partial<Record<'self' | 'title' | 'person', Phrase | undefined>>,
+  ) {
+    this.before = before;
+    this.read = read;
     this.self = self;
+    this.title = title;
+    this.person = person;
+  }
+
+  static of(self: Phrase | undefined): DiscourseContext {
+    return new DiscourseContext(undefined, () => NOTHING, { self });
   }
 
   /**
    * Makes a title the topic. `tags` are the part-of-speech tags of its words, before the title is treated as a name.
    */
-  startTopic(title: Phrase, tags: readonly string[]): void {
-    this.title ??= title;
-    if (
+  startTopic(title: Phrase, tags: readonly string[]): DiscourseContext {
+    const isPerson =
       isFullName(title) &&
       tags.every((tag) => tag === 'PROPN' || tag === 'NAME') &&
-      !title.words.some(isOrdinaryNoun)
-    )
-      this.person = title;
-    this.topic = title;
-    this.about = title;
-    this.knownPhrases = [title, ...this.knownPhrases];
+      !title.words.some(isOrdinaryNoun);
+    return new DiscourseContext(this, () => ({ phrases: [title], topic: title, about: title }), {
+      self: this.self,
+      title: this.title ?? title,
+      person: isPerson ? title : this.person,
+    });
   }
 
-  remember(topic: Phrase): void {
-    this.knownPhrases = [topic, ...this.knownPhrases].slice(0, KNOWN_PHRASES_MAX);
-    this.topic = topic;
-    if (!isPersonal(topic) || topic.kind !== undefined) this.about = topic;
+  /** Makes the phrase that a question is about the topic, if it is about one. */
+  remember(find: () => Phrase | undefined): DiscourseContext {
+    return this.followedBy(() => {
+      const topic = find();
+      return topic ? rememberedAs(topic) : NOTHING;
+    });
   }
 
   /**
-   * Records the phrases of a sentence. Its subject becomes the topic. If the subject is a person, a named thing in the
-   * sentence becomes the thing to which roles belong.
+   * Adds the phrases of a sentence, which is read when somebody asks for them. Its subject becomes the topic. If the subject is a
+   * person, a named thing in the sentence becomes the thing to which roles belong.
    */
-  readSentence(sentence: Sentence): void {
-    const verb = sentence.items.findIndex(({ is }) => is === 'verb');
-    // On a page about a person, a sentence without a verb such as `SRE.` describes the person.
-    if (verb < 0 && this.title && isHumanName(this.title)) return;
-    const phrases = sentence.items.map((item) => (item.is === 'phrases' ? item.all : []));
-    const [subject] = phrases.slice(0, verb < 0 ? undefined : verb).flat();
-    const others = phrases.flat().filter((phrase) => phrase.isNamed && phrase !== subject && !phrase.role);
-    const things = phrases.flat().filter((phrase) => isThing(phrase) && phrase !== subject);
-    this.knownPhrases = [...others, ...things, ...this.knownPhrases].slice(0, KNOWN_PHRASES_MAX);
-    const meant = subject && this.resolve(subject);
-    if (!meant || !isTopic(meant)) return;
-    this.remember(meant);
-    const thing = others.find((phrase) => !isPersonal(phrase) && !isTeam(phrase));
-    if (isPersonal(meant) && thing) this.about = thing;
+  readSentence(sentence: () => Sentence): DiscourseContext {
+    return this.followedBy((before) => before.namedIn(sentence()));
+  }
+
+  get topic(): Phrase | undefined {
+    return this.findLatest(({ topic }) => topic);
+  }
+
+  get about(): Phrase | undefined {
+    return this.findLatest(({ about }) => about);
   }
 
   resolve = (phrase: Phrase): Phrase | undefined => {
@@ -77,14 +97,65 @@ export class DiscourseContext implements Context {
     return isTitled ? { ...phrase, aliases: [...new Set([...phrase.aliases, ...title.aliases])] } : phrase;
   };
 
+  private followedBy(read: (before: DiscourseContext) => Named): DiscourseContext {
+    return new DiscourseContext(this, read, this.fixed());
+  }
+
+  private fixed() {
+    return { self: this.self, title: this.title, person: this.person };
+  }
+
+  private namedIn(sentence: Sentence): Named {
+    const verb = sentence.items.findIndex(({ is }) => is === 'verb');
+    // On a page about a person, a sentence without a verb such as `SRE.` describes the person.
+    if (verb < 0 && this.title && isHumanName(this.title)) return NOTHING;
+    const phrases = sentence.items.map((item) => (item.is === 'phrases' ? item.all : []));
+    const [subject] = phrases.slice(0, verb < 0 ? undefined : verb).flat();
+    const others = phrases.flat().filter((phrase) => phrase.isNamed && phrase !== subject && !phrase.role);
+    const things = phrases.flat().filter((phrase) => isThing(phrase) && phrase !== subject);
+    const named: Named = { phrases: [...others, ...things] };
+    const meant = subject && this.followedBy(() => named).resolve(subject);
+    if (!meant || !isTopic(meant)) return named;
+    const thing = others.find((phrase) => !isPersonal(phrase) && !isTeam(phrase));
+    const { about, ...remembered } = rememberedAs(meant);
+    return {
+      ...remembered,
+      phrases: [meant, ...named.phrases],
+      about: isPersonal(meant) && thing ? thing : about,
+    };
+  }
+
+  private said(): Named {
+    this.named ??= this.before ? this.read(this.before) : NOTHING;
+    return this.named;
+  }
+
+  private findLatest(find: (named: Named) => Phrase | undefined): Phrase | undefined {
+    for (let at: DiscourseContext | undefined = this; at; at = at.before) {
+      const found = find(at.said());
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  /** Finds the latest phrase of this kind among the last ones that the text has named. */
+  private findPhrase(isMeant: (phrase: Phrase) => boolean): Phrase | undefined {
+    let left = KNOWN_PHRASES_MAX;
+    for (let at: DiscourseContext | undefined = this; at && left > 0; at = at.before) {
+      const known = at.said().phrases.slice(0, left);
+      const found = known.find(isMeant);
+      if (found) return found;
+      left -= known.length;
+    }
+    return undefined;
+  }
+
   private resolvePronoun(pronoun: string): Phrase | undefined {
     if (/^(?:i|me|my|mine)$/u.test(pronoun)) return this.self;
     const isMeant = matcherByPronoun.get(pronoun);
     if (!isMeant) return undefined;
-    if (isMeant !== isSomething) return this.knownPhrases.find(isMeant);
-    return (
-      this.knownPhrases.find((one) => isMeant(one) && !isPersonal(one)) ?? this.title ?? this.knownPhrases.find(isMeant)
-    );
+    if (isMeant !== isSomething) return this.findPhrase(isMeant);
+    return this.findPhrase((one) => isMeant(one) && !isPersonal(one)) ?? this.title ?? this.findPhrase(isMeant);
   }
 
   /**
@@ -92,11 +163,15 @@ export class DiscourseContext implements Context {
    * no kind.
    */
   private findOfKind({ kind }: Phrase): Phrase | undefined {
-    return (
-      this.knownPhrases.find((one) => one.kind === kind) ?? (this.title?.kind === undefined ? this.title : undefined)
-    );
+    return this.findPhrase((one) => one.kind === kind) ?? (this.title?.kind === undefined ? this.title : undefined);
   }
 }
+
+const rememberedAs = (topic: Phrase): Named => ({
+  phrases: [topic],
+  topic,
+  ...((!isPersonal(topic) || topic.kind !== undefined) && { about: topic }),
+});
 
 const isTopic = ({ pronoun, role, isNamed, kind, article }: Phrase): boolean =>
   pronoun === undefined && !role && (isNamed || kind !== undefined || article === 'definite');

@@ -116,17 +116,30 @@ interface VerbFrames {
   readonly byWord: ReadonlyMap<string, readonly RankedFrame[]>;
 }
 
-/** A frame with its place among the frames of its verb. */
+/** A frame with its place among the frames of its verb, and what the nouns of a sentence must offer for its slots. */
 interface RankedFrame {
   readonly frame: Frame;
   readonly rank: number;
+  readonly needed: readonly (keyof NounUses)[];
+}
+
+/** Slots that the nouns of a sentence can fill: a role, a holding, a possessive, and phrases for matters and for changes. */
+export type NounUses = Readonly<Record<'role' | 'head' | 'possessive' | 'matter' | 'change', boolean>>;
+
+const useBySlot: Readonly<Partial<Record<Slot, keyof NounUses>>> = { P: 'possessive', Q: 'matter', E: 'change' };
+
+function usesOf({ kind, subject, rest }: Frame): (keyof NounUses)[] {
+  const noun = kind === 'role' || kind === 'left' ? 'role' : 'head';
+  const slots = [subject, ...rest.flatMap((element) => ('slot' in element ? [element.slot] : []))];
+  const uses = slots.flatMap((slot) => (slot === 'R' || slot === 'H' ? noun : (useBySlot[slot] ?? [])));
+  return [...new Set(uses)];
 }
 
 const hasWords = ({ frame }: RankedFrame): boolean => frame.words.length > 0;
 
 const verbFramesByVerb: ReadonlyMap<string, VerbFrames> = new Map(
   [...framesByVerb].map(([verb, frames]) => {
-    const ranked = frames.map((frame, rank) => ({ frame, rank }));
+    const ranked = frames.map((frame, rank) => ({ frame, rank, needed: usesOf(frame) }));
     const [withWords, withoutWords] = [ranked.filter(hasWords), ranked.filter((one) => !hasWords(one))];
     return [verb, { withoutWords, byWord: Map.groupBy(withWords, ({ frame }) => longestOf(frame.words)) }];
   }),
@@ -145,7 +158,34 @@ export function framesIn(verb: string, { vocabulary }: { readonly vocabulary: Re
   if (!known) return [];
   const found = [...known.withoutWords];
   for (const word of vocabulary)
-    for (const one of known.byWord.get(word) ?? [])
-      if (one.frame.words.every((needed) => vocabulary.has(needed))) found.push(one);
+    for (const one of known.byWord.get(word) ?? []) if (areAllIn(vocabulary, one.frame.words)) found.push(one);
   return found.sort((a, b) => a.rank - b.rank).map(({ frame }) => frame);
 }
+
+const areAllIn = (vocabulary: ReadonlySet<string>, words: readonly string[]): boolean =>
+  words.every((word) => vocabulary.has(word));
+
+/** Whether a verb has a frame whose words the sentence contains, and for whose slots its nouns suffice. */
+export function hasFrame(verb: string, vocabulary: ReadonlySet<string>, nouns: NounUses): boolean {
+  const known = verbFramesByVerb.get(verb);
+  if (!known) return false;
+  const fits = ({ frame, needed }: RankedFrame) =>
+    needed.every((use) => nouns[use]) && areAllIn(vocabulary, frame.words);
+  if (known.withoutWords.some(fits)) return true;
+  for (const word of vocabulary) if (known.byWord.get(word)?.some(fits)) return true;
+  return false;
+}
+
+/** Whether the holder of a frame may stand at its end: `Accountable for X is A`. `from` is the position after the verb. */
+export const isInvertible = ({ subject, rest, isNegated }: Frame, from: number): boolean =>
+  subject === 'F' && !isNegated && rest.length >= 2 - from && rest.filter((element) => 'slot' in element).length === 1;
+
+/** Whether an inverted frame begins with a word, and the sentence contains all words of the frame. */
+export const isInvertedOpening = (word: string, vocabulary: ReadonlySet<string>): boolean =>
+  invertedByOpening.get(word)?.some(({ words }) => areAllIn(vocabulary, words)) ?? false;
+
+/** By the first word of the frame; also that of a frame that begins with a slot, as in `X over: A`. */
+const invertedByOpening: ReadonlyMap<string, readonly Frame[]> = Map.groupBy(
+  (framesByVerb.get('be') ?? []).filter((frame) => frame.relation && isInvertible(frame, 0)),
+  ({ words: [first] }) => first!,
+);

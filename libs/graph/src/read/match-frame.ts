@@ -18,7 +18,8 @@ export interface WordPosition {
   readonly at: number;
   readonly verb: VerbGroup;
   readonly subjectAt: number | undefined;
-  readonly subject: PhraseReach | undefined;
+  /** Finds the phrases of the subject, with pronouns resolved. */
+  readonly subject: () => PhraseReach | undefined;
 }
 
 const formerlyWords = wordsOf(english.gate.formerly);
@@ -58,11 +59,11 @@ function fillActive(
   { sentence, at, subject, subjectAt, isLoose }: WordPosition,
 ): FilledSlots | undefined {
   const rest = matchElements(sentence, at + 1, frame.rest, isLoose)?.filled;
-  if (!rest || (frame.subject !== '_' && !subject)) return undefined;
-  if (frame.subject === '_') return rest;
+  if (!rest || frame.subject === '_') return rest;
   const written = isWordAt(sentence, subjectAt);
   if (frame.relation && PART_RELATIONS.has(frame.relation.type) && written.some(isChangePhrase)) return undefined;
-  return fitsSlot(frame.subject, subject!, written) ? { ...rest, [endOf(frame.subject)]: subject } : undefined;
+  const reach = subject();
+  return reach && fitsSlot(frame.subject, reach, written) ? { ...rest, [endOf(frame.subject)]: reach } : undefined;
 }
 
 const isWordAt = (sentence: Sentence, at: number | undefined): readonly Phrase[] =>
@@ -78,14 +79,15 @@ function fillPassiveFrame(
 ): FilledSlots | undefined {
   const object = frame.rest.findIndex((element) => 'slot' in element);
   const element = frame.rest[object];
-  if (!subject || !element || !('slot' in element)) return undefined;
+  if (!element || !('slot' in element)) return undefined;
   if (object > 0 && !verb.isPassive && verb.form !== 'participle') return undefined;
   const others = frame.rest.filter((_, index) => index !== object);
   const rest = matchElements(sentence, at + 1, others, isLoose)?.filled;
   const doer = findDoer(sentence, at + 1);
   if (!rest || (frame.subject !== '_' && frame.subject !== 'B' && !doer)) return undefined;
-  if (!fitsSlot(element.slot, subject, isWordAt(sentence, subjectAt))) return undefined;
-  return { ...rest, [endOf(element.slot)]: subject, ...(doer && frame.subject !== '_' && { [frame.subject]: doer }) };
+  const reach = subject();
+  if (!reach || !fitsSlot(element.slot, reach, isWordAt(sentence, subjectAt))) return undefined;
+  return { ...rest, [endOf(element.slot)]: reach, ...(doer && frame.subject !== '_' && { [frame.subject]: doer }) };
 }
 
 const CLAUSE_ITEMS_MAX = 12;

@@ -1,7 +1,7 @@
 import type { EntityType } from '@cairn/contracts';
 import { english } from './lexicon.en.ts';
 import { wordsOf } from './lexicon.ts';
-import { kindByNoun, sensesByNoun, wordFormByText, type NounSense } from './word-forms.ts';
+import { kindByNoun, nounEndings, sensesByNoun, wordFormByText, type NounSense } from './word-forms.ts';
 import { isNominal, titles, type Word } from './word.ts';
 
 /** A noun phrase, with its name, its article and owner, and the role that it states. */
@@ -133,7 +133,7 @@ function roleIn(all: readonly Word[]): Role | undefined {
   for (let end = all.length; end > 0; end--) {
     const behind = all.slice(end);
     if (behind.some(({ tag }) => tag !== 'NAME' && tag !== 'PROPN')) return undefined;
-    if (isPartOfName(all, end)) continue;
+    if (!nounEndings.has(all[end - 1]!.lower) || isPartOfName(all, end)) continue;
     for (let start = Math.max(0, end - NOUN_WORDS_MAX); start < end; start++) {
       const noun = all
         .slice(start, end)

@@ -1,10 +1,12 @@
 import { english } from './lexicon.en.ts';
 import { wordsOf } from './lexicon.ts';
 import type { StatedRelation } from './pairs.ts';
+import { mayState } from './may-state.ts';
 import { readSentence } from './read-sentence.ts';
+import { Sentence } from './sentence.ts';
 import { englishTagger } from './tagger.ts';
 import { kindByNoun, wordFormByText } from './word-forms.ts';
-import { wordsIn, type Tagger } from './words.ts';
+import { splitWords, tagWords, type Tagger } from './words.ts';
 
 /** The requested relation. */
 export interface AskedRelation {
@@ -35,7 +37,9 @@ const PLACE_PLACEHOLDER = 'asked/thing';
  */
 export function readAskedRelation(question: string, tagger: Tagger): AskedRelation | undefined {
   for (const sentence of answerSentences(question.slice(0, QUESTION_CHARS_MAX))) {
-    const { said } = readSentence(wordsIn(sentence, tagger), { resolve: (phrase) => phrase });
+    const words = splitWords(sentence);
+    if (!mayState(words)) continue;
+    const said = readSentence(new Sentence(tagWords(words, tagger), { resolve: (phrase) => phrase }));
     const asked = said.map(endOf).find((one) => one !== undefined);
     if (asked) return asked;
   }

@@ -7,15 +7,11 @@ import type { Item } from './item.ts';
 import { relationsOfRole, type StatedRelation } from './pairs.ts';
 import type { Phrase, Role } from './phrase.ts';
 import { relationsOfAuthorship, readLine } from './read-line.ts';
-import type { PhraseReach, Sentence } from './sentence.ts';
+import { Sentence, type PhraseReach } from './sentence.ts';
 import type { Context } from './context.ts';
-import type { Word } from './word.ts';
 
-/** Reads the words in brackets as a separate sentence. */
-type ReadNote = (
-  words: readonly Word[],
-  context: Context,
-) => { readonly said: StatedRelation[]; readonly sentence: Sentence };
+/** Reads the relations that the words in brackets state, as a separate sentence. */
+type ReadNote = (note: Sentence) => StatedRelation[];
 
 /** Reads the relations that phrases state without a verb: in a heading, an apposition, brackets, or `geo-index maintainer Ana`. */
 export function readNouns(sentence: Sentence, at: number, readNote: ReadNote): StatedRelation[] {
@@ -23,7 +19,7 @@ export function readNouns(sentence: Sentence, at: number, readNote: ReadNote): S
   const phrases = sentence.phrasesAt(at)!.all;
   const inside = phrases.flatMap((phrase) => [
     ...readTitled(sentence, at, phrase),
-    ...phrase.notes.flatMap((words) => readNoted(sentence, phrase, readNote(words, contextOf(sentence, phrase)))),
+    ...phrase.notes.flatMap((words) => readNoted(sentence, phrase, { note: new Sentence(words, contextOf(sentence, phrase)), readNote })),
   ]);
   return [...inside, ...readLine(sentence, at), ...readFirstPhrase(sentence, at)];
 }
@@ -59,13 +55,19 @@ function readTitled(sentence: Sentence, at: number, { role, owner }: Phrase): St
 
 const dropHeads = (role: Role): Role => ({ ...role, senses: role.senses.filter(({ use }) => use !== 'head') });
 
+interface Note {
+  readonly note: Sentence;
+  readonly readNote: ReadNote;
+}
+
 /** Reads a role in brackets: `X (owner: Ana)`, `Ana (owner of X)`. */
-function readNoted(sentence: Sentence, phrase: Phrase, note: ReturnType<ReadNote>): StatedRelation[] {
-  const author = note.sentence.isAt(0, 'preposition', /^by$/u) ? note.sentence.reachAt(1) : undefined;
+function readNoted(sentence: Sentence, phrase: Phrase, { note, readNote }: Note): StatedRelation[] {
+  const author = note.isAt(0, 'preposition', /^by$/u) ? note.reachAt(1) : undefined;
   if (author) return relationsOfAuthorship(sentence, phrase, author);
-  const reach = note.sentence.reachAt(0);
+  const said = readNote(note);
+  const reach = note.reachAt(0);
   const role = reach?.all[0]?.role;
-  if (note.said.length > 0 || !reach || !role || role.use === 'head') return note.said;
+  if (said.length > 0 || !reach || !role || role.use === 'head') return said;
   return relationsOfRole(dropHeads(role), { holders: [phrase], things: sentence.resolveAll(reach.of) });
 }
 

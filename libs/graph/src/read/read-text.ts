@@ -2,17 +2,19 @@ import { canBeEnds, isTeam, isHumanName } from './ends.ts';
 import { toSentence, isNamingLabel, labelOf, sensesOfLabel, type Label } from './labels.ts';
 import { english } from './lexicon.en.ts';
 import { wordsOf } from './lexicon.ts';
+import { once } from './once.ts';
 import { relationsOfRole, type StatedRelation } from './pairs.ts';
 import { phraseOf, textOf, type Phrase, isIssuePhrase } from './phrase.ts';
 import { closingAt } from './phrases.ts';
 import { readAskedRelation, type AskedRelation } from './question.ts';
-import { readSentence, type ReadSentence } from './read-sentence.ts';
+import { mayState } from './may-state.ts';
+import { readSentence } from './read-sentence.ts';
 import { DiscourseContext } from './discourse-context.ts';
-import type { Sentence } from './sentence.ts';
+import { Sentence } from './sentence.ts';
 import { unitsOf, type Unit } from './text-units.ts';
 import { orderVerbs } from './word-forms.ts';
 import type { Word } from './word.ts';
-import { wordsIn, type Tagger } from './words.ts';
+import { splitWords, tagWords, wordsIn, type Tagger } from './words.ts';
 
 export interface Text {
   readonly title?: string | undefined;
@@ -56,29 +58,29 @@ const isBeginning = (title: string, content: string): boolean =>
 class TextReader {
   readonly found: RelationInText[] = [];
   private readonly tagger: Tagger;
-  private readonly discourse: DiscourseContext;
+  private discourse: DiscourseContext;
   /** A heading that begins with a role, such as `Owners of X`. It is read together with each point below it. */
   private lead: string | undefined;
-  /** The question that the previous sentence asked. */
-  private asked: (Omit<AskedRelation, 'type'> & { readonly type?: string }) | undefined;
+  /** The question that the previous sentence asked, which is read if the next sentence has the form of an answer. */
+  private question: Question | undefined;
 
   constructor(tagger: Tagger, signature: string | undefined) {
     this.tagger = tagger;
-    this.discourse = new DiscourseContext(signature === undefined ? undefined : titlePhrase(signature, tagger));
+    this.discourse = DiscourseContext.of(signature === undefined ? undefined : titlePhrase(signature, tagger));
   }
 
   startTopic(text: string): void {
     if (sectionHeadings.has(text.toLowerCase())) return;
     const phrase = titlePhrase(text, this.tagger);
     const tags = wordsIn(text, this.tagger).map(({ tag }) => tag);
-    if (phrase) this.discourse.startTopic(phrase, tags);
+    if (phrase) this.discourse = this.discourse.startTopic(phrase, tags);
   }
 
   read(unit: Unit): void {
     const { text, is } = unit;
     if (is === 'heading') return this.readHeading(text);
     if (is === 'sentence') this.lead = undefined;
-    if (this.lead !== undefined && !this.isSentence(text)) return this.readLine(joinLead(this.lead, text));
+    if (this.lead !== undefined && !hasVerb(this.parse(text))) return this.readLine(joinLead(this.lead, text));
     if (is === 'item' && this.readMember(text)) return;
     if (/\?["”]?$/u.test(text)) return this.readQuestion(text);
     if (conditionWords.has(/^\p{L}+/u.exec(text)?.[0].toLowerCase() ?? '') && !/^(?:if|unless)\b/iu.test(text)) return;
@@ -87,24 +89,21 @@ class TextReader {
 
   /** Reads a heading. `Dependencies of X` is kept for the points below it; any other heading without a verb becomes the topic. */
   private readHeading(text: string): void {
-    const { sentence } = this.readWords(text);
+    const sentence = this.parse(text);
     const reach = sentence.phrasesAt(0)?.all[0]?.role && sentence.reachAt(0);
     this.lead = reach && sentence.items[reach.to] === undefined ? text : undefined;
-    if (this.lead === undefined && !sentence.items.some(({ is }) => is === 'verb')) this.startTopic(text);
-  }
-
-  /** Whether the text contains a verb. */
-  private isSentence(text: string): boolean {
-    return this.readWords(text).sentence.items.some((item) => item.is === 'verb');
+    if (this.lead === undefined && !hasVerb(sentence)) this.startTopic(text);
   }
 
   /** Reads a person in a list below the name of a team as a member of that team. */
   private readMember(text: string): boolean {
+    if (!OPENS_WITH_NAME.test(text)) return false;
     const words = wordsIn(text, this.tagger);
     const open = words.findIndex(({ text: mark }) => mark === '(' || mark === ',');
     const name = open < 0 ? words : words.slice(0, open);
+    if (name.length === 0 || name.length > 3 || !name.every(isNameWord)) return false;
     const { topic } = this.discourse;
-    if (!topic || !isTeam(topic) || name.length === 0 || name.length > 3 || !name.every(isNameWord)) return false;
+    if (!topic || !isTeam(topic)) return false;
     const from = phraseOf(name.map(tagAsName), undefined, []);
     if (from.role || !isHumanName(from)) return false;
     this.keep([{ type: 'member_of', from, to: topic, says: 'holds' }], text);
@@ -116,25 +115,28 @@ class TextReader {
    * question names: `The runbook? Ana wrote it.`
    */
   private readQuestion(text: string): void {
-    const { sentence } = this.readWords(text.replace(/\?.*$/u, ''));
-    const { items } = sentence;
-    this.asked = readAskedRelation(text, this.tagger) ?? topicOfQuestion(sentence);
-    const [only, ...others] = items;
-    if (only?.is !== 'phrases' || others.length > 0) return;
-    const [phrase, ...more] = only.all;
-    if (phrase && more.length === 0 && !phrase.pronoun) this.discourse.remember(phrase);
+    const { discourse } = this;
+    const sentence = once(() => new Sentence(wordsIn(text.replace(/\?.*$/u, ''), this.tagger), discourse));
+    this.question = { text, sentence };
+    this.discourse = discourse.remember(() => {
+      const [only, ...others] = sentence().items;
+      if (only?.is !== 'phrases' || others.length > 0) return undefined;
+      const [phrase, ...more] = only.all;
+      return phrase && more.length === 0 && !phrase.pronoun ? phrase : undefined;
+    });
   }
 
   /** Reads the answer to the previous question: `Who owns X? Ana.`, `X is stuck? Ring Ana.` */
-  private readAnswer(text: string): boolean {
-    const { asked } = this;
-    this.asked = undefined;
-    const { sentence } = this.readWords(text);
-    const answer = asked && findAnswer(sentence);
+  private readAnswer(text: string, question: Question): boolean {
+    const sentence = this.parse(text);
+    const answer = findAnswer(sentence);
+    if (!answer) return false;
+    const asked: Asked | undefined =
+      readAskedRelation(question.text, this.tagger) ?? topicOfQuestion(question.sentence());
     const type = asked?.type ?? (orderVerbs.has(sentence.verbAt(0)?.lemma ?? '') ? 'contact_for' : 'owns');
     const relation = english.relations.find((one) => one.type === type);
     const thing = asked && titlePhrase(asked.name, this.tagger);
-    if (!relation || !answer || !thing) return false;
+    if (!relation || !thing) return false;
     const ends = asked.end === 'from' ? { from: answer, to: thing } : { from: thing, to: answer };
     if (!canBeEnds(relation, ends)) return false;
     this.keep([{ type: relation.type, ...ends, says: 'holds' }], text);
@@ -142,13 +144,22 @@ class TextReader {
   }
 
   private readLine(text: string): void {
-    if (this.asked && this.readAnswer(text)) return;
+    const { question } = this;
+    this.question = undefined;
+    if (question && this.readAnswer(text, question)) return;
     const label = labelOf(text);
     if (label && isNamingLabel(label)) return this.startTopic(label.value);
     if (label && this.readLabel(label, text)) return;
-    const { said, sentence } = this.readWords(toSentence(text));
-    this.keep(said, text);
-    this.discourse.readSentence(sentence);
+    this.readStatement(text);
+  }
+
+  /** Reads a sentence. One that can state nothing is only tagged and parsed if a later one refers to it. */
+  private readStatement(text: string): void {
+    const { discourse } = this;
+    const words = splitWords(toSentence(text));
+    const sentence = once(() => new Sentence(tagWords(words, this.tagger), discourse));
+    if (mayState(words)) this.keep(readSentence(sentence()), text);
+    this.discourse = discourse.readSentence(sentence);
   }
 
   /** Reads a label that names a role of the lexicon: `On call: A`. The thing of the role is the topic of the text. */
@@ -156,7 +167,7 @@ class TextReader {
     const senses = sensesOfLabel(label);
     const { about } = this.discourse;
     if (!senses || !about) return false;
-    const holders = this.readWords(label.value).sentence.reachAt(0)?.all ?? [];
+    const holders = this.parse(label.value).reachAt(0)?.all ?? [];
     const said = relationsOfRole({ senses, isFormer: false }, { holders, things: [about] });
     this.keep(said, text);
     return said.length > 0;
@@ -166,13 +177,25 @@ class TextReader {
     this.found.push(...said.map((one) => ({ ...one, sentence })));
   }
 
-  private readWords(text: string): ReadSentence {
-    return readSentence(wordsIn(text, this.tagger), this.discourse);
+  private parse(text: string): Sentence {
+    return new Sentence(wordsIn(text, this.tagger), this.discourse);
   }
 }
 
+type Asked = Omit<AskedRelation, 'type'> & { readonly type?: string };
+
+interface Question {
+  readonly text: string;
+  readonly sentence: () => Sentence;
+}
+
+/** Whether a list item may begin with a name, by its first letter alone. */
+const OPENS_WITH_NAME = /^[^\p{L}\p{N}]*[@\p{Lu}]/u;
+
+const hasVerb = (sentence: Sentence): boolean => sentence.items.some(({ is }) => is === 'verb');
+
 /** Finds the thing that a question without a question word is about: X in `X is stuck?` and `X problems?`. */
-function topicOfQuestion(sentence: Sentence): Omit<AskedRelation, 'type'> | undefined {
+function topicOfQuestion(sentence: Sentence): Asked | undefined {
   const [only, ...others] = sentence.phrasesAt(0)?.all ?? [];
   if (!only || others.length > 0 || only.pronoun !== undefined) return undefined;
   const words = isIssuePhrase(only) && only.words.length > 1 ? only.words.slice(0, -1) : only.words;

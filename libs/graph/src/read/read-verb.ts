@@ -1,9 +1,10 @@
 import { isAgent } from './ends.ts';
-import { framesIn, type Element, type Frame } from './frames.ts';
+import { framesIn, isInvertible, type Element, type Frame } from './frames.ts';
 import { isAsserted, polarityOf, type Polarity } from './gate.ts';
 import type { VerbGroup } from './item.ts';
 import { fillFrame, matchElements, LABEL_MARK, type FilledSlots, type WordPosition } from './match-frame.ts';
 import { readContactWhenDown, readFailureDependency, isConsentVerb, readRequiredConsent } from './conditions.ts';
+import { once } from './once.ts';
 import { pairsOf, statedRelationOf, verbPairs, type StatedRelation, type Pair } from './pairs.ts';
 import { TOPIC_POSITION, type Sentence } from './sentence.ts';
 
@@ -33,7 +34,9 @@ export function readVerb(sentence: Sentence, at: number): StatedRelation[] {
   const frames = framesIn(verb.lemma, sentence);
   const inverted = at === 0 && verb.form === 'ing' ? readInverted(sentence, frames, 1) : [];
   if (inverted.length > 0) return inverted;
-  const place = { sentence, at, verb, subjectAt, subject: sentence.resolvedReachAt(subjectAt) };
+  // The subject is resolved only for a frame whose other words fit, since a pronoun may need the sentences before it.
+  const subject = once(() => sentence.resolvedReachAt(subjectAt));
+  const place = { sentence, at, verb, subjectAt, subject };
   return (
     readFrames(frames, place) ?? (verb.lemma === 'be' ? [] : (readFrames(frames, { ...place, isLoose: true }) ?? []))
   );
@@ -106,8 +109,8 @@ function isOfAnybody({ sentence, at, verb, subject, subjectAt }: WordPosition, i
   if (isAdvice && verb.word.form === 'past' && !verb.isPassive) return false;
   if (verb.isPassive || verb.form === 'participle') return true;
   if (subjectAt === undefined || subjectAt === TOPIC_POSITION) return isOrder(sentence, at);
-  const isPronoun = sentence.phrasesAt(subjectAt)?.all[0]?.pronoun !== undefined;
-  return subject === undefined || isPronoun || subject.all.every(isAgent);
+  if (sentence.phrasesAt(subjectAt)?.all[0]?.pronoun !== undefined) return true;
+  return subject()?.all.every(isAgent) ?? true;
 }
 
 /** Whether the verb is an order, `Replace X by Y`, or a past form at the start of a note, `Replaced X by Y`. */
@@ -132,9 +135,6 @@ export function readInverted(sentence: Sentence, frames: readonly Frame[], from:
 const isSlot = (element: Element | undefined): element is Exclude<Element, { word: string }> =>
   element !== undefined && 'slot' in element;
 
-const isInvertible = ({ subject, rest, isNegated }: Frame, from: number): boolean =>
-  subject === 'F' && !isNegated && rest.length >= 2 - from && rest.filter(isSlot).length === 1;
-
 function isLinked(sentence: Sentence, at: number): boolean {
   const link = sentence.verbAt(at);
   return sentence.isMark(at, LABEL_MARK) || (link?.lemma === 'be' && !link.isNegated && link.modal === undefined);
@@ -150,9 +150,11 @@ const isGap = ({ sentence, at, subjectAt = 0 }: WordPosition): boolean =>
 
 /** Fills a frame whose object comes before the subject: `X, which A owns`, `X, on which A depends`. */
 function fillWithGap(frame: Frame, place: WordPosition): FilledSlots | undefined {
-  const { sentence, subject, subjectAt } = place;
+  const { sentence, subjectAt } = place;
   const last = frame.rest.at(-1);
-  if (!subject || subjectAt === undefined || !isGap(place) || !isSlot(last) || frame.isPassive) return undefined;
+  if (subjectAt === undefined || !isGap(place) || !isSlot(last) || frame.isPassive) return undefined;
+  const subject = place.subject();
+  if (!subject) return undefined;
   const preposition = sentence.smallAt(subjectAt - 2, 'preposition');
   const mark = preposition === undefined ? subjectAt - 2 : subjectAt - 3;
   const object = sentence.reachAt(sentence.isMark(mark, /^,$/u) ? mark - 1 : mark);

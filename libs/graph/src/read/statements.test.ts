@@ -203,6 +203,19 @@ describe('what stands around a sentence', () => {
     expect(read('Ewa leads the Maps team. She reports to Katya Orlova.')).toContain('Ewa reports_to Katya Orlova');
   });
 
+  it('knows what a pronoun stands for behind sentences that state nothing', () => {
+    expect(read('edge-router is old. It rained all night. Everything was quiet. It is owned by Ana Roy.')).toEqual([
+      'Ana Roy owns edge-router',
+    ]);
+    expect(read('Ana Roy wrote edge-router. It rained all night. She also maintains mailer.')).toEqual([
+      'Ana Roy authored edge-router',
+      'Ana Roy maintains mailer',
+    ]);
+    expect(read('Who owns mailer? It rained all night. Who owns edge-router? Ana Roy.')).toEqual([
+      'Ana Roy owns edge-router',
+    ]);
+  });
+
   it("reads the roles on a person's page as that person's", () => {
     const onPage = (content: string) => read(content, 'Chen Wei');
 

@@ -12,8 +12,8 @@ async function loadTagger(): Promise<Tagger> {
   const { its, readDoc } = wink(model, ['pos']);
   return (words) => {
     const tokens = readDoc(words.join(' ')).tokens();
-    const [pieces, tags] = [tokens.out(), tokens.out(its.pos)];
-    return pieces.length === words.length ? tags : alignTags(words, { pieces, tags });
+    const tags = tokens.out(its.pos);
+    return tags.length === words.length ? tags : alignTags(words, { pieces: tokens.out(), tags });
   };
 }
 

@@ -51,8 +51,12 @@ export function correctVerbOrNounTag(words: readonly Word[], at: number): void {
   }
   if (!UNDECIDED_TAGS.has(word.tag) || (word.tag === 'PROPN' && !word.isFirst) || HELPER_VERBS.has(known.lemma)) return;
   const here = { words, at, word, known, before: words[at - 1], after: words[at + 1] };
-  const decided = rules.map((rule) => rule(here)).find((tag) => tag !== undefined);
-  if (decided) word.tag = decided;
+  for (const rule of rules) {
+    const decided = rule(here);
+    if (decided === undefined) continue;
+    word.tag = decided;
+    return;
+  }
 }
 
 /** Whether a word is a noun for a document or a place that the tagger took for an adjective or a verb: `the soil manual is`. */

@@ -25,6 +25,8 @@ export interface NounSense {
 export const wordFormByText = new Map<string, WordForm>();
 /** Maps a noun, in the singular and the plural, to its senses in the order of the lexicon. */
 export const sensesByNoun = new Map<string, NounSense[]>();
+/** The first and the last words of the nouns of `sensesByNoun`. */
+export const [nounOpenings, nounEndings] = [new Set<string>(), new Set<string>()];
 /**
  * Maps a noun to the entity type that the noun gives to the name next to it, and whether the noun is part of this name.
  */
@@ -87,8 +89,11 @@ function addNoun(noun: string): void {
 function addNounSenses(words: string | undefined, sense: NounSense): void {
   for (const noun of listOf(words)) {
     addNoun(noun);
-    for (const form of new Set([noun, pluralOf(noun)]))
+    for (const form of new Set([noun, pluralOf(noun)])) {
       sensesByNoun.set(form, [...(sensesByNoun.get(form) ?? []), sense]);
+      nounOpenings.add(form.split(' ')[0]!);
+      nounEndings.add(form.split(' ').at(-1)!);
+    }
   }
 }
 

@@ -40,7 +40,15 @@ export function chooseTag(words: readonly Word[], { at, tags }: Pick<TaggingCont
     return void Object.assign(word, { lemma, form: 's', tag: 'AUX' });
   }
   const here = { words, at, word, tags, known, tagged: tags[at] ?? 'X' };
-  word.tag = rules.map((rule) => rule(here)).find((tag) => tag !== undefined) ?? here.tagged;
+  word.tag = decidedTag(here) ?? here.tagged;
+}
+
+function decidedTag(here: TaggingContext): string | undefined {
+  for (const rule of rules) {
+    const tag = rule(here);
+    if (tag !== undefined) return tag;
+  }
+  return undefined;
 }
 
 /** Whether `'s` is short for `is` or `has` and not a possessive: `it's owned`, `Ana's looking after X`. */

@@ -26,10 +26,20 @@ export function wordsIn(sentence: string, tagger: Tagger): readonly Word[] {
   return words;
 }
 
-function readWords(sentence: string, tagger: Tagger): Word[] {
+function readWords(sentence: string, tagger: Tagger): readonly Word[] {
+  return tagWords(splitWords(sentence), tagger);
+}
+
+/** Splits a sentence into words that have no tags yet but those of identifiers and marks. */
+export function splitWords(sentence: string): Word[] {
   const words: Word[] = [];
   const text = joinPhrases(sentence);
   for (const { 0: piece, index } of text.matchAll(TEXT_PIECE)) new Splitter(words, text, index).add(piece);
+  return words;
+}
+
+/** Sets the tags and lemmas of words, and corrects the tags by the lexicon. */
+export function tagWords(words: readonly Word[], tagger: Tagger): readonly Word[] {
   const tags = tagger(words.map(textForTagger));
   words.forEach((_, at) => chooseTag(words, { at, tags }));
   words.forEach((_, at) => correctVerbOrNounTag(words, at));
@@ -41,6 +51,8 @@ function readWords(sentence: string, tagger: Tagger): Word[] {
  */
 const STAND_IN_BY_TAG: Readonly<Partial<Record<string, string>>> = { ADP: 'of', ADJ: 'good', NOUN: 'duty' };
 
+const ASCII = /^[\x20-\x7e]+$/u;
+
 /**
  * The text of a word for the tagger. The tagger knows neither identifiers nor letters beyond ASCII, and a capital of a
  * plain first word misleads it.
@@ -49,8 +61,10 @@ function textForTagger({ text, lower, tag, isFirst }: Word): string {
   if (tag === 'NAME') return 'Acme';
   if (tagByJoinedPhrase.has(lower)) return STAND_IN_BY_TAG[tagByJoinedPhrase.get(lower)!] ?? 'now';
   if (isFirst && wordFormByText.has(lower)) return lower;
-  const plain = text.replace(/-/gu, '').normalize('NFD').replace(/\p{M}/gu, '');
-  if (/^[\x20-\x7e]+$/u.test(plain)) return plain;
+  const bare = text.replaceAll('-', '');
+  if (ASCII.test(bare)) return bare;
+  const plain = bare.normalize('NFD').replace(/\p{M}/gu, '');
+  if (ASCII.test(plain)) return plain;
   return /^\p{L}/u.test(plain) ? (/^\p{Lu}/u.test(plain) ? 'Peter' : 'word') : '-';
 }
 
