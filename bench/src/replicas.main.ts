@@ -38,6 +38,7 @@ interface Measured {
   readonly perSecond: number;
   readonly p50: number;
   readonly degraded: number;
+  readonly refused: number;
   readonly processors: number;
   /** Processor ms of one recall in all replicas together, and in each server. */
   readonly cost: Readonly<Record<string, number>>;
@@ -140,13 +141,17 @@ async function measureReplicas(
   return {
     perSecond: (queries.length * 1000) / ms,
     p50: spreadOf(result.map((one) => one.ms)).p50,
-    degraded: result.filter((one) => one.isDegraded).length,
+    degraded: result.filter(({ degraded = 0 }) => degraded > 0).length,
+    refused: result.filter(({ degraded }) => degraded === undefined).length,
     processors: (used.reduce((sum, [, value]) => sum + value, 0) * 1000) / ms,
     cost: Object.fromEntries(used.map(([name, value]) => [name, (value * 1000) / queries.length])),
   };
 }
 
-/** Asks the replicas at the same time, each with so many recalls at once. */
+/**
+ * Asks the replicas at the same time, each with so many recalls at once. An answer names how many of its retrievers
+ * failed; a refused recall has no such number.
+ */
 async function ask(client: ApiClient, urls: readonly string[], queries: readonly string[], each: number) {
   const answers = await Promise.all(
     urls.map((url, at) =>
@@ -155,9 +160,9 @@ async function ask(client: ApiClient, urls: readonly string[], queries: readonly
         queries.filter((_, number) => number % urls.length === at),
         async (query) => {
           const { ms, result } = await timed(() =>
-            client.post<{ degraded: readonly string[] }>(`${url}/v1/recall`, { query }),
+            client.post<{ degraded: readonly string[] }>(`${url}/v1/recall`, { query }).catch(() => undefined),
           );
-          return { ms, isDegraded: result.degraded.length > 0 };
+          return { ms, degraded: result?.degraded.length };
         },
       ),
     ),
@@ -178,7 +183,7 @@ function reportOf({ messages, delay, each }: Request, measured: readonly Measure
     },
     tables: {
       'waiting for late servers': Object.fromEntries(
-        measured.map(({ perSecond, p50, degraded, processors }, at) => [
+        measured.map(({ perSecond, p50, degraded, refused, processors }, at) => [
           nameOf(REPLICAS[at]!),
           {
             'a second': perSecond,
