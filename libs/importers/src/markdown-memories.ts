@@ -1,6 +1,7 @@
 import { READ_BY_IMPORTER, MEANING_READ_BY_KEY, type MemoryInput } from '@cairn/contracts';
 import { noteMemories, type Note } from '@cairn/notes';
 import { readRuleNorms } from '@cairn/text';
+import { categoryOfTags } from './category-of-tags.ts';
 import { documentTime } from './document-time.ts';
 import { markdownFiles, type MarkdownKind } from './markdown-kinds.ts';
 import type { ParsedLine, ReadOptions } from './parsed.ts';
@@ -25,6 +26,7 @@ export function markdownMemories(name: string, note: Note, options: Options): Pa
   const memories = noteMemories(note, {
     ...{ name, source, store, category, time },
     ...(visibility && { visibility }),
+    ...(kind === 'markdown' && { categoryOf: categoryOfTags }),
     ...ofRules,
   });
   return memories.map((memory) => {

@@ -13,6 +13,8 @@ export interface NoteMemoryOptions {
   readonly source: string;
   readonly store: Store;
   readonly category: Category;
+  /** Category of a section by its tags; `category` if it is undefined. */
+  readonly categoryOf?: (tags: readonly string[]) => Category | undefined;
   readonly visibility?: MemoryInput['visibility'];
   /** Time of the note, as fields of a memory. */
   readonly time: Partial<MemoryInput>;
@@ -58,7 +60,8 @@ interface Section {
 
 /** Builds the memory of a section. Its id contains a hash of the whole text and of the headings in the title. */
 function memoryOf({ fields, content, startLine, endLine, links }: Section, options: NoteMemoryOptions): NoteMemory {
-  const { store, category, source, visibility, time } = options;
+  const { store, source, visibility, time } = options;
+  const category = options.categoryOf?.(fields.tags) ?? options.category;
   const memory = { store, category, ...fields, ...time };
   const id = hashOf(JSON.stringify([memory, links])).slice(0, ID_CHARS);
   const path = options.name.slice(-PATH_CHARS).toWellFormed();

@@ -17,7 +17,6 @@ interface Named {
   readonly about?: Phrase | undefined;
 }
 
-
 const NOTHING: Named = { phrases: [] };
 
 /**
@@ -55,9 +54,7 @@ export class DiscourseContext implements Context {
    */
   startTopic(title: Phrase, tags: readonly string[]): DiscourseContext {
     const isPerson =
-      isFullName(title) &&
-      tags.every((tag) => tag === 'PROPN' || tag === 'NAME') &&
-      !title.words.some(isOrdinaryNoun);
+      isFullName(title) && tags.every((tag) => tag === 'PROPN' || tag === 'NAME') && !title.words.some(isOrdinaryNoun);
     return new DiscourseContext(this, () => ({ phrases: [title], topic: title, about: title }), {
       self: this.self,
       title: this.title ?? title,

@@ -19,7 +19,9 @@ export function readNouns(sentence: Sentence, at: number, readNote: ReadNote): S
   const phrases = sentence.phrasesAt(at)!.all;
   const inside = phrases.flatMap((phrase) => [
     ...readTitled(sentence, at, phrase),
-    ...phrase.notes.flatMap((words) => readNoted(sentence, phrase, { note: new Sentence(words, contextOf(sentence, phrase)), readNote })),
+    ...phrase.notes.flatMap((words) =>
+      readNoted(sentence, phrase, { note: new Sentence(words, contextOf(sentence, phrase)), readNote }),
+    ),
   ]);
   return [...inside, ...readLine(sentence, at), ...readFirstPhrase(sentence, at)];
 }

@@ -1,0 +1,22 @@
+import { expect, it } from '@jest/globals';
+import { readNote } from '@cairn/notes';
+import { markdownMemories } from './markdown-memories.ts';
+
+const categoriesOf = (text: string, kind: 'markdown' | 'rules' = 'markdown') =>
+  markdownMemories('a.md', readNote('a.md', text), { kind, source: 'vault' }).flatMap((line) =>
+    line.type === 'memory' ? [line.input.category] : [],
+  );
+
+it.each([
+  ['---\ntags: [runbook, postgres]\n---\n# Restore\n\nNever restore in place.', 'workflow'],
+  ['# Money\n\nAmounts are integers. #decision #money', 'decision'],
+  ['# Cache\n\nThe cache was stale. #type/lesson', 'lesson'],
+  ['---\ntags: People\n---\n# Ben\n\nBen does the web app.', 'person'],
+  ['# Glossary\n\nA run makes invoices. #money', 'fact'],
+])('gives a section of %j the category %s that its tags name', (text, category) => {
+  expect(categoriesOf(text)).toEqual([category]);
+});
+
+it('leaves a rule file its category', () => {
+  expect(categoriesOf('# Rules\n\nNever push. #lesson', 'rules')).toEqual(['rule']);
+});
