@@ -40,10 +40,13 @@ export const forgettingReport = (file: string): Promise<string[]> =>
     const tally = new Tally();
     for (const one of readForgettingCases(file)) {
       const failure = await runForgettingCase(server, one);
-      tally.add(one.family, failure === undefined ? 1 : 0, failure && `${one.id} failed: ${failure}`);
+      tally.add(attackOf(one), failure === undefined ? 1 : 0, failure && `${one.id} failed: ${failure}`);
     }
     return tally.lines();
   });
+
+/** Attack of an adversarial case, by its id: a case that a model wrote has its kind of change as the family. */
+const attackOf = ({ id, family }: ForgettingCase): string => /^adv_(.+)_\d+$/u.exec(id)?.[1] ?? family;
 
 /** Number of texts that a question may bring back. */
 const TOP = 5;
