@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
 
 export interface FrontMatter {
-  /** Fields between the two `---` lines at the top; empty if there are none. */
+  /** Fields between the two `---` lines at the top, or the two `+++` lines of TOML; empty if there are none. */
   readonly fields: Readonly<Record<string, unknown>>;
   /** First line after the front matter, counted from 1. */
   readonly bodyLine: number;
@@ -17,12 +17,14 @@ const FRONT_MATTER_CHARS_MAX = 4_000;
 const NO_FRONT_MATTER: FrontMatter = { fields: {}, bodyLine: 1 };
 
 /**
- * Reads the YAML at the top of a note. Broken YAML is no error: the fields that fit on one line are read, `problem`
+ * Reads the YAML at the top of a note, or of TOML the fields that fit on one line. Broken YAML is no error: the fields that fit on one line are read, `problem`
  * describes the fault, and the body is unaffected. Text between two `---` lines is no front matter if it begins with a
  * blank line or contains no fields.
  */
 export function frontMatterOf(lines: readonly string[]): FrontMatter {
-  const end = stripByteOrderMark(lines[0] ?? '') === '---' ? lines.findIndex(isClosing) : -1;
+  const first = stripByteOrderMark(lines[0] ?? '');
+  if (first === '+++') return tomlFrontMatterOf(lines);
+  const end = first === '---' ? lines.findIndex(isClosing) : -1;
   if (end < 0 || (end > 1 && lines[1]!.trim() === '')) return NO_FRONT_MATTER;
   const between = lines.slice(1, end);
   const bodyLine = end + 2;
@@ -37,6 +39,12 @@ export function frontMatterOf(lines: readonly string[]): FrontMatter {
   }
 }
 
+function tomlFrontMatterOf(lines: readonly string[]): FrontMatter {
+  const end = lines.findIndex((line, at) => at > 0 && line.trimEnd() === '+++');
+  const fields = end < 0 ? {} : fieldsInLines(lines.slice(1, end), '=');
+  return Object.keys(fields).length > 0 ? { fields, bodyLine: end + 2 } : NO_FRONT_MATTER;
+}
+
 function boundedText(lines: readonly string[]): string {
   const text = lines.join('\n');
   if (text.length > FRONT_MATTER_CHARS_MAX)
@@ -47,11 +55,14 @@ function boundedText(lines: readonly string[]): string {
 /** Removes the byte order mark that some editors write at the beginning of a file. */
 const stripByteOrderMark = (line: string): string => line.replace(/^\uFEFF/, '').trimEnd();
 
-/** Reads fields that fit on one line: a text, or a list in brackets. */
-function fieldsInLines(lines: readonly string[]): Record<string, unknown> {
+const FIELD_LINES = { ':': /^([\w-]{1,100}):[ \t]+(.*)$/, '=': /^([\w-]{1,100})[ \t]{0,20}=[ \t]*(.*)$/ };
+
+/** Reads fields that fit on one line: a text, in TOML without its quotation marks, or a list in brackets. */
+function fieldsInLines(lines: readonly string[], sign: keyof typeof FIELD_LINES = ':'): Record<string, unknown> {
+  const textOf = (value: string) => (sign === '=' ? value.trim().replace(/^(["'])(.*)\1$/, '$2') : value.trim());
   const pairs = lines.flatMap((line): [string, unknown][] => {
-    const [, name, value = ''] = /^([\w-]{1,100}):[ \t]+(.*)$/.exec(line) ?? [];
-    return name === undefined ? [] : [[name, listIn(value) ?? value.trim()]];
+    const [, name, value = ''] = FIELD_LINES[sign].exec(line) ?? [];
+    return name === undefined ? [] : [[name, listIn(value) ?? textOf(value)]];
   });
   return Object.fromEntries(pairs);
 }

@@ -47,6 +47,15 @@ describe('readNote', () => {
     expect(note.chunks.map(({ text }) => text)).toEqual(['body']);
   });
 
+  it('reads the fields of TOML between two lines of pluses, and takes pluses without fields for text', () => {
+    const note = readNote('a.md', '+++\ntitle = "Plover"\ntags = ["ops", "db"]\ndate = 2026-03-14\n+++\nbody\n');
+
+    expect(note).toMatchObject({ title: 'Plover', date: '2026-03-14', fields: { tags: ['ops', 'db'] } });
+    expect(note.chunks).toEqual([{ startLine: 6, endLine: 6, headings: [], text: 'body' }]);
+    expect(readNote('a.md', '+++\nbetter\n+++\n').chunks[0]).toMatchObject({ startLine: 1 });
+    expect(readNote('a.md', '+++\na = 1\n').chunks[0]).toMatchObject({ startLine: 1 });
+  });
+
   it('takes a line of dashes without an end for text', () => {
     expect(readNote('a.md', '---\ntext').chunks[0]).toMatchObject({ startLine: 1, endLine: 2 });
   });
