@@ -1,4 +1,3 @@
-import { AsyncResource } from 'node:async_hooks';
 import { CairnError, type OrgId } from '@cairn/contracts';
 import { FairSlots, LivenessMonitor } from '@cairn/ports';
 import { handleWhen, retry } from 'cockatiel';
@@ -99,8 +98,7 @@ export class PostgresPool {
   read<Result>(reach: OrganisationAccess, work: (session: Session) => Promise<Result>): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
       const one: SharedRead = {
-        // The caller's trace goes with the read, although the first read of the transaction starts it.
-        run: AsyncResource.bind(async (session: Session) => resolve(await work(session))),
+        run: async (session) => resolve(await work(session)),
         again: () => void this.readAlone(reach, work).then(resolve, reject),
         reject,
       };
