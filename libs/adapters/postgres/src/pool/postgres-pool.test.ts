@@ -3,7 +3,7 @@ import { aNewMessage, aPrincipal, describeWith, until } from '@cairn/testing';
 import { sql } from 'kysely';
 import { faultyLine, onServer, postgresWorld } from '../postgres-world.fixture.ts';
 import { prepareStatement } from './dialect.ts';
-import { PostgresPool, type OrganisationAccess } from './postgres-pool.ts';
+import { PostgresPool } from './postgres-pool.ts';
 import type { Session } from './session.ts';
 
 const sleeping = prepareStatement<{ seconds: number }>()((place) => sql`select pg_sleep(${place('seconds')})`);
@@ -54,25 +54,6 @@ describeWith('POSTGRES_URL', 'PostgresPool', (server) => {
     expect(await pool.read('all', (session) => session.all(counted, {}))).not.toEqual(before);
   });
 
-  it('runs reads that begin together in one transaction, where a read that fails takes nothing from the others', async () => {
-    const pool = await start({});
-    const failing = prepareStatement<object>()(() => sql`select 1 / 0`);
-    const pidOf = (reach: OrganisationAccess) => pool.read(reach, (session) => session.all(backend, {}));
-
-    const [one, broken, refused, two, elsewhere] = await Promise.allSettled([
-      pidOf(orgId),
-      pool.read(orgId, (session) => session.all(failing, {})),
-      pool.read(orgId, () => Promise.reject(new CairnError('item/unknown', 'There is none.'))),
-      pidOf(orgId),
-      pidOf('all'),
-    ]);
-    const [first, second] = await Promise.all([pidOf(orgId), pidOf(orgId)]);
-
-    expect([broken, refused]).toMatchObject([{ reason: { code: 'internal' } }, { reason: { code: 'item/unknown' } }]);
-    expect([one, two, elsewhere]).toMatchObject(Array.from({ length: 3 }, () => ({ status: 'fulfilled' })));
-    expect(first).toEqual(second);
-  });
-
   it('outlives connections that the server ends, idle or at work', async () => {
     const pool = await start({ connectionsMax: 1 });
     const [idle] = await pool.read(orgId, (session) => session.all(backend, {}));
@@ -114,11 +95,11 @@ describeWith('POSTGRES_URL', 'PostgresPool', (server) => {
   it('refuses more waiting than it was told, and serves those that wait', async () => {
     const pool = await start({ connectionsMax: 1, waitingMax: 2 });
     await pool.health();
-    const write = () => pool.write(orgId, (session) => session.all(sleeping, { seconds: 0.2 }));
-    const first = write();
+    const read = () => pool.read(orgId, (session) => session.all(sleeping, { seconds: 0.2 }));
+    const first = read();
     await new Promise(setImmediate);
 
-    const answers = await Promise.allSettled([first, write(), write(), write()]);
+    const answers = await Promise.allSettled([first, read(), read(), read()]);
 
     expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected']);
     expect(answers[3]).toMatchObject({ reason: { code: 'truth/overloaded' } });

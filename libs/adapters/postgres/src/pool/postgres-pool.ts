@@ -31,16 +31,6 @@ export type OrganisationAccess = OrgId | 'all';
 const WAITING_CALLS_MAX = 1000;
 const TRANSACTION_ATTEMPTS_MAX = 3;
 const ANNOUNCE_DELAY_MS = 5;
-/** Maximum number of reads in one transaction, since its connection answers them one after another. */
-const READS_TOGETHER_MAX = 8;
-
-/** A read of a transaction that it may share with others. */
-interface SharedRead {
-  readonly run: (session: Session) => Promise<void>;
-  /** Runs the read in a transaction of its own. */
-  readonly again: () => void;
-  readonly reject: (error: unknown) => void;
-}
 
 /**
  * Pool of connections to one Postgres, for transactions. Row-level security is a second safeguard in each transaction.
@@ -53,8 +43,6 @@ export class PostgresPool {
   private readonly probe: Probe;
   private readonly silence: LivenessMonitor;
   private readonly statistics: FreshStatistics;
-  /** Maps a reach to the reads that wait for one connection. */
-  private readonly opening = new Map<OrganisationAccess, SharedRead[]>();
   private readonly telling = new Map<Channel, NodeJS.Timeout>();
 
   private constructor(options: PostgresPoolOptions) {
@@ -90,52 +78,8 @@ export class PostgresPool {
     return awaitSchema(() => new Client(configOf(options)));
   }
 
-  /**
-   * Runs queries in a read-only transaction. All of these queries see the store at the same moment. Reads that begin
-   * while a connection is found for the first of them share its transaction, since beginning and ending one costs as much
-   * as a short query.
-   */
-  read<Result>(reach: OrganisationAccess, work: (session: Session) => Promise<Result>): Promise<Result> {
-    return new Promise<Result>((resolve, reject) => {
-      const one: SharedRead = {
-        run: async (session) => resolve(await work(session)),
-        again: () => void this.readAlone(reach, work).then(resolve, reject),
-        reject,
-      };
-      const open = this.opening.get(reach);
-      if (open && open.length < READS_TOGETHER_MAX) open.push(one);
-      else void this.readTogether(reach, [one]);
-    });
-  }
-
-  private async readTogether(reach: OrganisationAccess, reads: SharedRead[]): Promise<void> {
-    this.opening.set(reach, reads);
-    const close = () => {
-      if (this.opening.get(reach) === reads) this.opening.delete(reach);
-    };
-    const failed: { readonly read: SharedRead; readonly error: unknown }[] = [];
-    try {
-      await this.readAlone(reach, async (session) => {
-        close();
-        await Promise.all(
-          reads.map((read) => read.run(session).catch((error: unknown) => void failed.push({ read, error }))),
-        );
-        if (failed.length > 0) throw failed[0]!.error;
-      });
-    } catch (error) {
-      close();
-      const [first, ...others] = failed.map(({ read }) => read);
-      if (!first) return reads.forEach((read) => read.reject(error));
-      first.reject(error);
-      // The others may have failed only because the first ended the transaction.
-      for (const read of others) read.again();
-    }
-  }
-
-  private async readAlone<Result>(
-    reach: OrganisationAccess,
-    work: (session: Session) => Promise<Result>,
-  ): Promise<Result> {
+  /** Runs queries in a read-only transaction. All of these queries see the store at the same moment. */
+  async read<Result>(reach: OrganisationAccess, work: (session: Session) => Promise<Result>): Promise<Result> {
     const client = await this.connect(reach);
     const ended = this.silence.begin(() => destroySocket(client));
     try {
