@@ -1,8 +1,7 @@
 import { sectionPathOf } from '../sections/group.ts';
-import { environmentsIn, isVerb } from './lexicon.ts';
+import { isStopWord } from '../languages/stop-words.ts';
+import { environmentsIn, isTool, isVerb } from './lexicon.ts';
 import type { GivenNorm, Strength } from './norm.ts';
-import { prohibitedIn, type ClauseText } from './prohibited.ts';
-import { hideCommands, hidePushes, SPAN_PLACEHOLDER } from './spoken-commands.ts';
 
 /** A norm that was read from the English of a rule. */
 interface EnglishNorm extends GivenNorm {
@@ -33,15 +32,13 @@ const ONLY_WORD = /\b(?:only|exclusively)\b/i;
 const SENTENCE_BORDER = /(?<=[.!?])(?<!\b(?:e\.g|i\.e|etc|vs)\.)\s+(?=[A-Za-z`"'(<])|(?<=\))\s+(?=[A-Z`])|\n+/;
 const CLAUSE_BORDER =
   /[;:]\s+|\s[-–—]+\s|,?\s+(?=(?:because|since|which|so that|except|unless|apart from|other than|without|instead of|rather than|so)\b)|,?\s+\b(?=but\b)|,\s+(?=(?:and )?(?:never|not|do not|don't|use|run|it|they|this|nobody)\b)/;
+const SPAN_PLACEHOLDER = /\u0001(\d+)\u0001/g;
 
 const READ_CHARS_MAX = 10_000;
 /** The maximum length of a sentence in characters. A longer sentence is not a rule. */
 const SENTENCE_CHARS_MAX = 600;
 /** Words that are too long to be a name. */
 const OVERLONG_WORD = /(?<!\S)\S{201,}/g;
-
-/** A sentence that tells what to do at another time, which is no alternative: `Run the tests before each commit`. */
-const DUTY = /\b(?:before|after)\b/i;
 
 /** Reads common forms of English prohibitions. These norms are less certain than norms that were given. */
 export function readEnglish({ title, content: whole }: { readonly title: string; readonly content: string }): English {
@@ -61,15 +58,10 @@ export function readEnglish({ title, content: whole }: { readonly title: string;
       return { text, at, ...sentence };
     });
   const forbidden = new Set(read.flatMap(({ norms }) => norms.flatMap(({ names = [] }) => names)));
-  const told = read.filter(({ at }) => at > 0).flatMap(({ norms }) => norms.flatMap(({ names = [] }) => names));
-  const isRefined = (name: string): boolean => told.some((other) => other.startsWith(`${name} `));
   return {
-    // A title is a short form: what the text says more exactly holds in its place.
-    norms: read.flatMap(({ at, norms }) =>
-      norms.filter(({ names = [] }) => at > 0 || names.length === 0 || !names.every(isRefined)),
-    ),
+    norms: read.flatMap(({ norms }) => norms),
     allowed: [...new Set(read.flatMap(({ allowed }) => allowed))].filter((name) => !forbidden.has(name)),
-    alternative: read.find(({ at, allowed, text }) => at > 0 && allowed.length > 0 && !DUTY.test(text))?.text,
+    alternative: read.find(({ at, allowed }) => at > 0 && allowed.length > 0)?.text,
     isFirm: read.some(
       ({ text }) =>
         /\b(?:must|always|only|never|do not|don't|forbidden|prohibited|nobody)\b/i.test(text) &&
@@ -93,16 +85,14 @@ interface Sentence {
 function readSentence(sentence: string, topic: readonly string[]): Sentence {
   const code: string[] = [];
   const hide = (span: string): string => `\u0001${code.push(span) - 1}\u0001`;
-  const marked = sentence
+  const hidden = sentence
     .replace(/`([^`]*)`/g, (_, span: string) => hide(span))
     .replace(PATH_TEXT, (span) => hide(span.replace(/[.,:]+$/, '')) + (/[.,:]+$/.exec(span)?.[0] ?? ''))
-    .replace(SQL_IN_CAPITALS, hide);
-  const withPushes = hidePushes(marked, code);
-  const typed = code.length;
-  const hidden = hideCommands(withPushes, hide).replace(WITH_FLAG, (span, one: string, other: string) =>
-    joinFlag(span, [code[Number(one)]!, code[Number(other)]!], hide),
-  );
-  const spoken = new Set([...code.keys()].filter((at) => at >= typed && !code[at]!.includes(' -')));
+    .replace(SQL_IN_CAPITALS, hide)
+    .replace(PLAIN_COMMAND, (span, program: string) => (isTool(program) ? hideCommand(span, hide) : span))
+    .replace(WITH_FLAG, (span, one: string, other: string) =>
+      joinFlag(span, [code[Number(one)]!, code[Number(other)]!], hide),
+    );
   const clauses = hidden.split(CLAUSE_BORDER).filter((clause) => clause.trim() !== '');
   const context = {
     topic,
@@ -111,7 +101,7 @@ function readSentence(sentence: string, topic: readonly string[]): Sentence {
   };
   const [subject = ''] = clauses[0]?.split(PREDICATE_VERB) ?? [];
   const paths = namesIn(subject, code).filter((name) => /[/.]/.test(name) && !/\s/.test(name));
-  return clauses.reduce<Sentence>((found, clause) => addClause(found, { text: clause, code, spoken }, context), {
+  return clauses.reduce<Sentence>((found, clause) => addClause(found, { text: clause, code }, context), {
     norms: [],
     allowed: [],
     topic: paths,
@@ -123,6 +113,15 @@ const PATH_TEXT =
   /(?<![\w\u0001])(?:[A-Z]{1,5}:\\[\w\\.-]+|[A-Z][a-z]+-[A-Z]\w+|(?:[\w@#.*~-]*\/)+[\w@.*-]*|\*?[\w-]*(?:\.[\w*-]+)+(?:\(\))?|--[a-z][\w-]+|\w+\(\)|[a-z]+[A-Z]\w*|[A-Z]\w*[a-z][A-Z]\w*|\w+_\w+)(?!\u0001)/g;
 const SQL_IN_CAPITALS =
   /\b(?:SELECT|INSERT|UPDATE|DELETE|TRUNCATE|DROP|GRANT|REVOKE|ALTER|FLUSHALL|FLUSHDB)(?: [A-Z]{2,})*\b/g;
+const PLAIN_COMMAND = /(?<![\w\u0001./-])([a-z][\w-]*)(?: (?:[a-z][\w-]*|--?[a-z][\w-]*))?/g;
+
+/** Hides a program and its subcommand. The next word is the subcommand unless it is a stop word. */
+function hideCommand(span: string, hide: (span: string) => string): string {
+  const [program = '', next] = span.split(' ');
+  if (next === undefined) return hide(program);
+  return isStopWord(next) ? `${hide(program)} ${next}` : hide(span);
+}
+
 const WITH_FLAG = /\u0001(\d+)\u0001(?: with(?: the)?)? \u0001(\d+)\u0001/g;
 /** Joins a command and its flag: `rsync with --delete`. */
 const joinFlag = (
@@ -130,6 +129,11 @@ const joinFlag = (
   [command = '', flag = '']: readonly string[],
   hide: (span: string) => string,
 ): string => (flag.startsWith('-') && /^[a-z]/.test(command) ? hide(`${command} ${flag}`) : span);
+
+interface ClauseText {
+  readonly text: string;
+  readonly code: readonly string[];
+}
 
 interface Context {
   readonly isBound: boolean;
@@ -140,55 +144,28 @@ interface Context {
 /** Adds the norms and allowed names of a clause to the norms and allowed names of its sentence. */
 function addClause(found: Sentence, clause: ClauseText, context: Context): Sentence {
   const { text, code } = clause;
-  if (NO_PROHIBITION.test(text)) return found;
   const names = namesIn(text, code);
   const cue = /^\s*(?:instead of|rather than)\b/i.exec(text) ?? FORBIDDING_WORD.exec(text);
   if (cue) return addForbidden(found, clause, { ...context, at: cue.index });
-  const asked = askedBefore(text);
-  if (asked !== undefined) {
-    const norms = normsOf(namesIn(asked, code), { text: '', strength: 'step', isConditional: true });
-    return { ...found, norms: [...found.norms, ...norms] };
-  }
   const only = ONLY_WORD.exec(text);
   return only ? addRestricted(found, clause, only.index) : addAllowed(found, clause, names);
 }
 
-const ASKING = '(?:ask|consult|check with|talk to|ping|get|obtain|request|wait for|need)';
-const ASK_BEFORE = new RegExp(`^\\s*(?:(?:please|always|then|first)\\s+)*${ASKING}\\b.*?\\bbefore\\b(.*)$`, 'iu');
-const BEFORE_ASK = new RegExp(`^\\s*before\\b([^,]*),\\s*(?:(?:please|always|first)\\s+)*${ASKING}\\b`, 'iu');
-/** Finds the part of a clause that names what needs a question first: `Ask Chen before X`, `Before X, ask Chen`. */
-const askedBefore = (text: string): string | undefined => (ASK_BEFORE.exec(text) ?? BEFORE_ASK.exec(text))?.[1];
-
-/** A negation that prohibits nothing: `no need to run X`, `X is not required`, `not only X`. */
-const NO_PROHIBITION =
-  /\b(?:no need|needn't|(?:not|n't) (?:need|have to|required|necessary|mandatory|enough|only|just|all|every)\b)/i;
-/** A prohibition that names a place alone, and means what the clause before it names: `never to main`. */
-const ELLIPTIC = /^\s*(?:(?:and|but)\s+)?(?:never|not)\s+(?:ever\s+)?(?:to|on|onto|in|into|from|against)\b/i;
-
 function addForbidden(
   found: Sentence,
-  clause: ClauseText,
+  { text, code }: ClauseText,
   { isBound, isAdvice, topic, at }: Context & { at: number },
 ): Sentence {
-  const { text, code } = clause;
   const forbidden = forbiddenPart(text, at);
   const named = namesIn(forbidden, code);
   const isPronoun = found.norms.length === 0 && /\b(?:it|them|these|this|those)\b/i.test(forbidden);
   const meant = found.topic.length > 0 ? found.topic : topic;
-  const before = found.norms.at(-1)?.names;
-  if (before && ELLIPTIC.test(text)) {
-    const isConditional = CONDITION_CLAUSE.test(text) || STEP_CLAUSE.test(text);
-    const reading = { text, strength: 'must', isConditional, places: [...named, ...placesIn(text)] } as const;
-    return { ...found, norms: [...found.norms, ...normsOf(before, reading)] };
-  }
-  const prohibited = prohibitedIn(clause, { part: forbidden, subject: text.slice(0, at) });
-  const names = named.length === 0 && isPronoun ? meant : prohibited.names;
+  const names = named.length === 0 && isPronoun ? meant : named;
   const after = text.slice(text.indexOf(forbidden) + forbidden.length);
   const bindsAsStep: Strength = isBound && STEP_CLAUSE.test(text) ? 'step' : 'must';
   const strength: Strength = isAdvice ? 'advice' : bindsAsStep;
   const places = [...namesIn(after, code), ...placesIn(text)];
-  const isConditional = isBound || prohibited.isConditional;
-  const reading = { text, strength, isConditional, places };
+  const reading = { text, strength, isConditional: isBound, places };
   return { ...found, norms: [...found.norms, ...normsOf(names, reading)] };
 }
 
@@ -239,7 +216,7 @@ const EVERYWHERE_WORD = /^(?:repo|repository|project|codebase|code|team|workspac
  */
 const placesIn = (text: string): string[] =>
   [...text.replace(SPAN_PLACEHOLDER, '\u0001').matchAll(IN_WORDS)]
-    .map((match) => match[1]!.replace(/ branch(?:es)?$/i, ''))
+    .map((match) => match[1]!)
     .filter((place) => !EVERYWHERE_WORD.test(place));
 
 interface NormDraft {

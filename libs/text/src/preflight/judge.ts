@@ -67,9 +67,7 @@ function judgeAction(action: Action, ruling: Ruling): Judgement {
     return { severity: stops ? 'stop' : 'caution', why: best, ...instead, isAllowed, findings, actsMet };
   }
   const bears = likeness >= LIKENESS_MIN && !action.isHarmless && !isAllowed;
-  // An alternative that was read from English is to the acts that the rule names.
-  const told = rule.isGiven ? instead : {};
-  return { severity: bears ? 'caution' : 'info', why: { by: 'meaning' }, ...told, isAllowed, findings, actsMet };
+  return { severity: bears ? 'caution' : 'info', why: { by: 'meaning' }, ...instead, isAllowed, findings, actsMet };
 }
 
 const weightOf = ({ met, mayStop, by }: Finding): number =>

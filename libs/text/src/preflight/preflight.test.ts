@@ -650,3 +650,34 @@ describe('a given norm', () => {
     });
   });
 });
+
+describe('a rule in English', () => {
+  it.each([
+    ['Nobody edits files in `vendor/`.', 'rm vendor/a.go', 'stop'],
+    ['Never run `wp plugin install` on the live site.', 'wp plugin install x', 'caution'],
+    ['Never run `wp plugin install` on the live site.', 'wp plugin install x --path=live/site', 'stop'],
+    ['Never run load tests against production.', 'k6 run load.js', 'proceed'],
+    ['`gen/` comes out of `make gen`. Never edit it by hand.', 'edit gen/a.ts: x', 'stop'],
+    ['`gen/` comes out of `make gen`. Never edit it by hand.', 'make gen', 'proceed'],
+    ['Code in `a/b` does not import `c/d`.', 'edit c/d/e.ts: import x from a', 'caution'],
+    ['Never run `npm install`, except `npm install --dev`.', 'npm install --dev', 'proceed'],
+    ['Do not run `helm upgrade` on Fridays.', 'helm upgrade a', 'caution'],
+    ['`alarmctl mute` must not be used for longer than 30 minutes.', 'alarmctl mute F3', 'caution'],
+    ['`terraform apply` runs in the pipeline only.', 'terraform apply', 'caution'],
+    ['Use `make docs` instead of `sphinx-build`.', 'sphinx-build docs out', 'caution'],
+    ['rsync with --delete is forbidden.', 'rsync -a x y', 'proceed'],
+    ['Never commit `.env`. `.env.example` is fine.', 'git add .env.example', 'proceed'],
+    ['Never run `git push --force`.', 'git push', 'proceed'],
+    ['pnpm only.', 'pnpm install', 'proceed'],
+    ["     /* BAD -- don't do this! */", 'rm vendor/a.go', 'proceed'],
+    ['Do not hand-edit `gen/a.ts`.', 'edit gen/a.ts: x', 'stop'],
+  ])('%s on %s: %s', (content, action, expected) => {
+    expect(verdict(action, ruling('A rule', content))).toBe(expected);
+  });
+
+  it('gives way to the norms that are given', () => {
+    const rule = given([{ names: ['git push --force'] }], { content: 'Never run `git push`.' });
+
+    expect(verdict('git push', rule)).toBe('proceed');
+  });
+});

@@ -4,7 +4,7 @@ import { readName, type Name } from './name.ts';
 import { readNorm, type GivenNorm, type Norm } from './norm.ts';
 
 /** The version of the rules for reading norms. After a change, the norms of all memories are read again. */
-export const NORM_RULES = 8;
+export const NORM_RULES = 7;
 
 /** The fields of a memory from which its norms are read. */
 export interface RuleText {
