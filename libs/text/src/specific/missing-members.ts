@@ -77,7 +77,7 @@ export function missingMembers(question: string, texts: readonly string[], times
   const words = wordsOf(question);
   const members = membersIn(words);
   const asked = members.filter((member) => !isBound(member, words));
-  if (asked.length === 0 || isForYesOrNo(words) || isOfSuccession(question, texts)) return [];
+  if (asked.length === 0 || isForYesOrNo(words)) return [];
   const read = texts.map(readText);
   const isMissing = (member: Member): boolean => {
     const isAlone = members.filter(({ group }) => group === member.group).length === 1;
@@ -97,23 +97,6 @@ export function isNumberedIn(text: string): (name: string) => boolean {
     const isOfNoun = read.words.some((word) => isOfGroup(word, member.group));
     return names(read, member) || (isOfNoun && COMPARISON.test(text));
   };
-}
-
-const SUCCESSION =
-  /(?<!\p{L})(?:replac(?:e|ed|es|ing|ements?)|succ(?:eed|eeds|eeded|essors?)|supersed(?:e|ed|es)|(?:came|comes) after|(?:in|takes?|took) (?:the )?place of|instead of)(?!\p{L})/iu;
-
-/**
- * Whether a question asks what took the place of a member and a text says that another one did: "What replaced
- * Postgres 14?" is answered by "Postgres 17 took the place of the old one."
- */
-export function isOfSuccession(question: string, texts: readonly string[]): boolean {
-  if (!SUCCESSION.test(question)) return false;
-  const asked = membersIn(wordsOf(question));
-  const isOther = (text: string) =>
-    membersIn(wordsOf(text)).some((one) =>
-      asked.some(({ group, value }) => group === one.group && value !== one.value),
-    );
-  return asked.length > 0 && texts.some((text) => SUCCESSION.test(text) && isOther(text));
 }
 
 /** Whether a question is answered by yes or no. */

@@ -178,11 +178,6 @@ const answered: readonly [question: string, ...texts: string[]][] = [
   ['How long is sprint 14?', 'Each sprint takes two weeks.', 'Sprint 13 was long.'],
   ['How many points were done in sprint 14?', 'Done in sprint 13: 20 points; this sprint: 25 points.'],
   ['What changed in version 2?', 'v2: faster reads.', 'version 1: nothing changed'],
-  // what took the place of a version
-  ['What replaced Java 8?', 'Java 17 replaced Java 8.', 'Java 8 was slow to start.'],
-  ['What replaced Postgres 14?', 'Postgres 17 took the place of the old one.'],
-  ['Which version replaced node 20?', 'node 24 has replaced what we had.'],
-  ['What is the successor of Java 8?', 'Java 17 is the successor of the old one.'],
   // clusters, sites, plans and contracts
   ['Which Postgres cluster is the primary one?', 'pg-1 is the primary database cluster.'],
   ['Where does the Kafka cluster run?', 'Our brokers run on three hosts.', 'The Redis cluster has six nodes.'],
@@ -234,7 +229,6 @@ it.each([
   ['How much did the 2023 gala raise?', ['case-1234-5678\nGala 2022: 61,000 raised.'], ['2023']],
   ['What is the phone number for the hotel?', ['The hotel has 40 rooms.'], ['phone number']],
   ['email address of Ida', ['Ida prefers chat.'], ['email address']],
-  ['What replaced Java 8?', ['Java 17 is in use since March.'], ['Java 8']],
   ['Who leads the Berlin office?', ['Paris office: Ida leads it.', 'Ben is in sales.'], ['Berlin']],
   [
     'what was the outcome of experiment 31B',

@@ -2,7 +2,7 @@ import { MISSING_WORDS_MAX } from '@cairn/contracts';
 import { isStopWord } from '../languages/stop-words.ts';
 import { wordsOf } from '../names.ts';
 import { askedNamesIn, isNamedIn } from './asked-names.ts';
-import { isForYesOrNo, isNumberedIn, isOfSuccession } from './missing-members.ts';
+import { isForYesOrNo, isNumberedIn } from './missing-members.ts';
 import { missingThings } from './missing-things.ts';
 import { isOneQuestion, isOneSentence } from './specific-names.ts';
 import { questionOpeners } from './words.ts';
@@ -30,7 +30,7 @@ export function missingWords(
 ): string[] {
   if (texts.length === 0 || texts.some((text) => text.length > STATEMENT_CHARS_MAX) || !isAsked(question)) return [];
   const words = wordsOf(question);
-  const isOpen = isForYesOrNo(words) || words[0]?.folded === 'why' || isOfSuccession(question, texts);
+  const isOpen = isForYesOrNo(words) || words[0]?.folded === 'why';
   const exact = askedNamesIn(question).filter(({ isExact, text }) => isExact && !(isOpen && NUMBERED.test(text)));
   const tests = exact.length > 0 ? texts.map(isNamedIn) : [];
   const numbered = exact.some(({ text }) => NUMBERED.test(text)) ? texts.map(isNumberedIn) : [];
