@@ -42,6 +42,7 @@ export async function fillStore(
   const api = service.app.get(RouteCaller);
   const principals = principalsOf(dataDir, corpus.organisations, principal);
   let stored = 0;
+  let reportAt = STEP;
   for (const [name, owner] of principals) {
     const { total } = (await api.call('stats', owner, {})).messages;
     let batch: MessageInput[] = [];
@@ -50,7 +51,8 @@ export async function fillStore(
       await api.call('addMessages', owner, { headers: {}, body: batch });
       stored += batch.length;
       batch = [];
-      if (stored % STEP > 0) return true;
+      if (stored < reportAt) return true;
+      reportAt = stored + STEP;
       await untilFewWait(service);
       return onProgress(stored);
     };
