@@ -201,15 +201,10 @@ describe('scope', () => {
         .map(([place]) => place);
     };
 
-    expect(await naming(world.ada)).toEqual([
-      'recall',
-      'overview',
-      'graph',
-      'entities',
-      'proposals',
-      'feed',
-      'conversations',
-    ]);
+    // Her digest names only some of the proposals that wait, so it may name this one or not.
+    expect(await naming(world.ada)).toEqual(
+      expect.arrayContaining(['recall', 'overview', 'graph', 'entities', 'proposals', 'feed', 'conversations']),
+    );
     for (const who of [world.bo, world.botOfBo, world.outsider]) expect(await naming(who)).toEqual([]);
   });
 });
