@@ -38,6 +38,12 @@ export const declaredQueries = ofDialect((dialect) => ({
       ${dialect.each('graph_declared', sql`declared.org_id = item.org_id and declared.item_id = item.id`, 'declared')}
       where item.id = wanted.value and item.org_id = ${place('orgId')}`,
   ),
+  forget: prepared<{ orgId: string; id: string }>()((place) =>
+    dialect.queries
+      .deleteFrom('graph_declared')
+      .where('org_id', '=', place('orgId'))
+      .where('item_id', '=', place('id')),
+  ),
   ofItem: prepared<{ orgId: string; id: string }>()((place) =>
     dialect.queries
       .selectFrom('graph_declared')
