@@ -264,17 +264,24 @@ export function retentionContract(adapter: string, make: () => Promise<Retention
           world.clock.set(world.clock.now() + 5 * DAY);
           await ran(who);
         };
-        const [ada, grace] = [await rejecting(), await rejecting()];
-        const [kept, forced] = [aText(), aText()];
+        const [ada, grace, mary] = [await rejecting(), await rejecting(), await rejecting()];
+        const anywhere = { project: undefined };
+        const [kept, forced, forcedAnywhere] = [aText(), aText(), aText(anywhere)];
         await write(ada, kept);
         await decide(ada, 'keep', kept);
         expect(await write(grace, forced, 'all')).toMatchObject({ state: 'active' });
+        expect(await write(mary, forcedAnywhere, 'all')).toMatchObject({ state: 'active' });
         await archive(ada, kept, 2);
         await archive(grace, forced, 1);
+        await archive(mary, forcedAnywhere, 1);
 
-        for (const who of [ada, grace]) {
+        for (const [who, next] of [
+          [ada, aText(anywhere)],
+          [grace, aText()],
+          [mary, aText()],
+        ] as const) {
           await deleted(who);
-          expect(await write(who)).toMatchObject({ state: 'active', created: true });
+          expect(await write(who, next)).toMatchObject({ state: 'active', created: true });
         }
       });
     });

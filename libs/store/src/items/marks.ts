@@ -14,15 +14,18 @@ import type { Lock, ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 /**
  * A mark is a keyed hash of a forgotten session, source, external id or text, or of a rejected text, for one audience;
- * it contains no words of these. The hash key is in another table, so that somebody with only a copy of this table cannot find the texts by
- * trying.
+ * it contains no words of these. The hash key is in another table, so that somebody with only a copy of this table cannot
+ * find the texts by trying.
  */
 export const forgottenMark = defineTable({
   name: 'forgotten_mark',
   columns: {
     org_id: column.id(),
     mark: column.text(),
-    /** The principal for whom the mark refuses writes, including the writes of their agents; '' for everyone. */
+    /**
+     * The principal for whom the mark refuses writes, including the writes of their agents; '' for everyone. In the mark of
+     * a rejected text, keyed hashes of its project, subject and attribute.
+     */
     whose: column.text(),
     at: column.time(),
   },
@@ -84,7 +87,7 @@ export const markQueries = ofDialect(({ queries }) => ({
  */
 export const retiredNameMark = (secret: string, name: string): string => markOf(secret, 'skillName', '', name);
 
-/** Makes the mark of a statement that a person rejected, kept when the rejected memory is deleted. */
+/** Makes the mark of a statement that a person rejected, kept when the rejected memory is deleted, or of what it was about. */
 export const rejectionMark = (secret: string, ownerId: string, statement: string): string =>
   markOf(secret, 'rejection', `owner ${ownerId}`, statement);
 

@@ -4,28 +4,25 @@ import { statementKeys } from '../items/statement-key.ts';
 import type { ItemRow } from '../kit/item-rows.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
-/** Columns that tell statements of the same words apart. */
+/** Columns that tell statements of the same words apart: each counts where both have a value. */
 const ABOUT = ['project', 'subject', 'attribute'] as const;
 
 type About = Pick<ItemRow, (typeof ABOUT)[number]>;
 type Said = About & Pick<ItemRow, 'id' | 'title' | 'content' | 'statement'>;
 
-/** Name of a stored value of `ABOUT` for rows that have none there. A written value has a prefix. */
-const ANY = 'any';
-const NONE = 'none';
+/** The value of `whose` in the mark of a rejection: a keyed hash of each column of `ABOUT`, empty where there is no value. */
+const aboutOf = (secret: string, ownerId: string, row: About, statement: string): string =>
+  ABOUT.map((column) =>
+    row[column] === null ? '' : rejectionMark(secret, ownerId, [statement, column, row[column]].join('\n')),
+  ).join(SEPARATOR);
 
-/**
- * Makes the combinations of one name for each column. Two rows share a combination of `stored` and of `sent` names if each
- * of the columns has the same value in both, or no value in one of them.
- */
-const combinationsOf = (row: About, forms: (value: string | null) => readonly string[]): string[] =>
-  ABOUT.map((column) => forms(row[column])).reduce<string[]>(
-    (all, some) => all.flatMap((begun) => some.map((name) => `${begun}\n${name}`)),
-    [''],
-  );
+const SEPARATOR = ',';
 
-const storedForms = (value: string | null) => (value === null ? [NONE] : [ANY, `is ${JSON.stringify(value)}`]);
-const sentForms = (value: string | null) => (value === null ? [NONE, ANY] : [NONE, `is ${JSON.stringify(value)}`]);
+/** Whether two values of `aboutOf` for one statement are equal in each column that has a value in both. */
+function isAboutTheSame(one: string, other: string): boolean {
+  const others = other.split(SEPARATOR);
+  return one.split(SEPARATOR).every((hash, at) => hash === '' || others[at] === '' || hash === others[at]);
+}
 
 /**
  * Stores keyed marks of the rejected proposals among rows that are being deleted, by a rule of retention for example, so
@@ -47,14 +44,14 @@ export async function keepRejections(tx: Transaction, rows: readonly ItemRow[]):
   if (rejected.length === 0) return;
   const secret = await secretOf(tx, first.org_id as OrgId);
   const isRejected = new Set(rejected.map(({ memory_id }) => memory_id));
-  const marks = memories
+  const kept = memories
     .filter(({ id }) => isRejected.has(id))
-    .flatMap((row) =>
-      combinationsOf(row, storedForms).map((about) =>
-        rejectionMark(secret, row.principal_id, `${row.statement}${about}`),
-      ),
-    );
-  const kept = [...new Set(marks)].map((mark) => ({ org_id: first.org_id, mark, whose: '', at: tx.now }));
+    .map((row) => ({
+      org_id: first.org_id,
+      mark: rejectionMark(secret, row.principal_id, row.statement!),
+      whose: aboutOf(secret, row.principal_id, row, row.statement!),
+      at: tx.now,
+    }));
   await tx.run(markQueries(tx.dialect).keep(kept));
 }
 
@@ -78,18 +75,17 @@ async function metMarks(tx: ReadTransaction, { orgId, ownerId, rows }: Rejection
   if (!kept) return [];
   const marked = said.flatMap((row) => {
     const [, ...earlier] = statementKeys({ title: row.title ?? '', content: row.content });
-    return [row.statement!, ...earlier].flatMap((statement) =>
-      combinationsOf(row, sentForms).map((about) => ({
-        of: row.id,
-        mark: rejectionMark(kept.secret, ownerId, `${statement}${about}`),
-      })),
-    );
+    return [row.statement!, ...earlier].map((statement) => ({
+      ...{ row, statement, mark: rejectionMark(kept.secret, ownerId, statement) },
+    }));
   });
   const rowsFound = await tx.all(found(orgId, [...new Set(marked.map(({ mark }) => mark))]));
-  const byMark = new Map(rowsFound.map((row) => [row.mark, row]));
-  return marked.flatMap(({ of, mark }) => {
-    const row = byMark.get(mark);
-    return row ? [{ ...row, of }] : [];
+  const byMark = Map.groupBy(rowsFound, ({ mark }) => mark);
+  return marked.flatMap(({ row, statement, mark }) => {
+    const same = byMark.get(mark);
+    if (!same) return [];
+    const about = aboutOf(kept.secret, ownerId, row, statement);
+    return same.filter(({ whose }) => isAboutTheSame(whose, about)).map((one) => ({ ...one, of: row.id }));
   });
 }
 
