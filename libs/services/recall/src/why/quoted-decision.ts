@@ -25,13 +25,10 @@ export function quotedDecisionOf(
   const all = givenIn(memory);
   const text = sentencesIn(memory, asked);
   // Parts that the text has word for word appear there alone, so that an agent does not read them twice.
-  const repeated = new Map(all.map((one) => [one.text, one.part] as const));
+  const repeated = new Map(all.map((one) => [one.text, one] as const));
   const said = new Set(text.map((sentence) => sentence.text));
   const given = all.filter((one) => !said.has(one.text));
-  const own = withoutGuesses(text, all).map((sentence) => {
-    const part = repeated.get(sentence.text) ?? sentence.part;
-    return part === undefined ? sentence : { ...sentence, part };
-  });
+  const own = withoutGuesses(text, all).map((sentence) => ({ ...sentence, ...repeated.get(sentence.text) }));
   const sections = document
     .filter(({ title }) => headedPart(sectionPathOf(title)))
     .flatMap((section) => {
@@ -100,13 +97,15 @@ const sentencesIn = ({ title, content }: Memory, asked: ReadonlySet<string>): De
     });
 
 /**
- * Selects the sentences that fit. The first sentence of the text has priority, then sentences with a part, then the
- * rest of the text, and finally the other sections. Returns the selected sentences in their original order.
+ * Selects the sentences that fit. The first sentence of the text has priority, then the parts that the writer gave, then
+ * sentences with a part, then the rest of the text, and finally the other sections. Returns the selected sentences in
+ * their original order.
  */
 function sentencesThatFit(own: readonly DecisionSentence[], sections: readonly DecisionSentence[]): DecisionSentence[] {
   let left = QUOTED_CHARS_MAX;
   const first = own.find(({ given }) => given === undefined);
-  const worth = (sentence: DecisionSentence) => Number(sentence === first) * 2 + Number(sentence.part !== undefined);
+  const worth = (sentence: DecisionSentence) =>
+    sentence === first ? 3 : sentence.given ? 2 : Number(sentence.part !== undefined);
   const byWorth = own.toSorted((one, other) => worth(other) - worth(one));
   const fits = ({ text }: DecisionSentence) => {
     const isFitting = text.length + 1 <= left;

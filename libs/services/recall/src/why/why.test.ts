@@ -115,8 +115,24 @@ describe('why did we', () => {
     expect(decision!.sentences).toEqual([
       { text: 'we run it already', part: 'reasons', given: true },
       { heading: 'Decision', part: 'decision', text: 'Jobs live in Postgres.' },
-      { heading: 'Consequences', part: 'consequences', text: 'One failover stops all jobs.' },
+      { heading: 'Consequences', part: 'consequences', text: 'One failover stops all jobs.', given: true },
     ]);
+  });
+
+  it('tells a given part that stands at the end of a long text', async () => {
+    const ada = aPrincipal();
+    const failover = 'One failover of the primary database stops all jobs of all teams for some minutes.';
+    const weighed = Array.from(
+      { length: 30 },
+      (_, at) => `Queue ${at} was weighed, and it costs a small team too much.`,
+    );
+    const content = `## Decision\n\nJobs live in Postgres.\n\n## Alternatives\n\n${weighed.join(' ')}\n\n## Consequences\n\n${failover}`;
+    await world.remember(ada, decided(content, { decides: { consequences: [failover] } }));
+
+    const { decision } = await tell(ada, 'job queue in Postgres');
+
+    expect(decision!.leftOut).toBeGreaterThan(0);
+    expect(decision!.sentences).toContainEqual(expect.objectContaining({ text: failover, given: true }));
   });
 
   it('reads a decision record by its headings', async () => {
