@@ -20,11 +20,9 @@ const categoryByTag: ReadonlyMap<string, Category> = new Map([
 ]);
 
 /**
- * The category that the tags of a note name, such as `#decision`, `type/lesson` or `runbook`: the first that names one.
+ * The category that the tags of a note name, such as `#decision`, `type/lesson` or `runbook`: the first that names one, as
+ * a whole or by its last part, so that `people/ana` names none.
  * A preflight reads decisions, lessons, rules and workflows, and not facts.
  */
 export const categoryOfTags = (tags: readonly string[]): Category | undefined =>
-  tags
-    .flatMap((tag) => tag.toLowerCase().split('/'))
-    .map((word) => categoryByTag.get(word))
-    .find((category) => category !== undefined);
+  tags.map((tag) => categoryByTag.get(tag.toLowerCase().split('/').at(-1)!)).find((category) => category !== undefined);

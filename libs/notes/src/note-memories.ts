@@ -58,15 +58,18 @@ interface Section {
   readonly links: { readonly links?: string };
 }
 
-/** Builds the memory of a section. Its id contains a hash of the whole text and of the headings in the title. */
+/**
+ * Builds the memory of a section. Its id contains a hash of the whole text and of the headings in the title, but not the
+ * category that its tags name, so that a reader of more tags gives the same memory.
+ */
 function memoryOf({ fields, content, startLine, endLine, links }: Section, options: NoteMemoryOptions): NoteMemory {
   const { store, source, visibility, time } = options;
-  const category = options.categoryOf?.(fields.tags) ?? options.category;
-  const memory = { store, category, ...fields, ...time };
+  const memory = { store, category: options.category, ...fields, ...time };
   const id = hashOf(JSON.stringify([memory, links])).slice(0, ID_CHARS);
   const path = options.name.slice(-PATH_CHARS).toWellFormed();
   const parsed = MemoryInput.safeParse({
     ...{ ...memory, content },
+    category: options.categoryOf?.(fields.tags) ?? options.category,
     source,
     externalId: `${path}#${id}`,
     provenance: { path, lines: `${startLine}-${endLine}`, ...links },
