@@ -27,6 +27,8 @@ it.each<[string, Partial<Memory>]>([
   ['a reason', { decides: { reasons: [PLANTED] } }],
   ['a rejected alternative', { decides: { alternatives: [{ what: 'Kafka', whyNot: PLANTED }] } }],
   ['a value', { value: PLANTED }],
+  ['a subject', { subject: PLANTED }],
+  ['an attribute', { attribute: PLANTED }],
   ['a tag', { tags: [PLANTED] }],
 ])('reads %s, too', (what, fields) => {
   const stored = memory({

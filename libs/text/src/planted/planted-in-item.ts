@@ -11,7 +11,9 @@ const [PART_CHARS, SHARED_CHARS] = [9_000, 500];
 
 /** A memory as far as an agent reads its words. */
 type ReadMemory = Pick<Memory, 'title' | 'content'> &
-  Partial<Pick<Memory, 'forbids' | 'instead' | 'actionTriggers' | 'decides' | 'value' | 'tags'>>;
+  Partial<
+    Pick<Memory, 'forbids' | 'instead' | 'actionTriggers' | 'decides' | 'subject' | 'attribute' | 'value' | 'tags'>
+  >;
 
 /**
  * Signs of planted instructions in an item. What a person stored by their own key or confirmed has none, since they stand
@@ -19,11 +21,10 @@ type ReadMemory = Pick<Memory, 'title' | 'content'> &
  */
 export function plantedSignalsIn(item: Item): readonly PlantedSignal[] {
   if (item.writtenBy === 'person' || (item.kind === 'memory' && item.confirmedAt !== undefined)) return [];
-  const texts = item.kind === 'memory' ? textsOf(item) : [textOf(item)];
-  const name = `${item.id} ${item.version} ${texts.reduce((sum, { length }) => sum + length, 0)}`;
+  const name = `${item.id} ${item.version} ${item.content.length}`;
   const known = cached.get(name);
   if (known) return known;
-  const signals = signalsIn(texts);
+  const signals = signalsIn(item.kind === 'memory' ? textsOf(item) : [textOf(item)]);
   cached.set(name, signals);
   return signals;
 }
@@ -37,14 +38,17 @@ const textOf = (item: Exclude<Item, { kind: 'memory' }>): string =>
 /** The texts of a memory that are searched, each whole: a search reads only the beginning of a long text. */
 const textsOf = (memory: ReadMemory): string[] => [
   `${memory.title}\n${memory.content}`,
-  ...partsOf([...normLines(memory), ...decisionLines(memory), ...(memory.tags ?? [])].join('\n')),
+  ...partsOf([...normLines(memory), ...decisionLines(memory), factLine(memory), ...(memory.tags ?? [])].join('\n')),
 ];
 
-function decisionLines({ decides, value }: Pick<ReadMemory, 'decides' | 'value'>): string[] {
+function decisionLines({ decides }: Pick<ReadMemory, 'decides'>): string[] {
   const { reasons = [], alternatives = [], consequences = [], reverses } = decides ?? {};
   const rejected = alternatives.map(({ what, whyNot }) => [what, whyNot].filter(Boolean).join(': '));
-  return [...reasons, ...rejected, ...consequences, reverses, value].filter((line) => line !== undefined);
+  return [...reasons, ...rejected, ...consequences, reverses].filter((line) => line !== undefined);
 }
+
+const factLine = ({ subject, attribute, value }: Pick<ReadMemory, 'subject' | 'attribute' | 'value'>): string =>
+  [subject, attribute, value].filter(Boolean).join(' ');
 
 const partsOf = (text: string): string[] =>
   Array.from({ length: Math.ceil(text.length / PART_CHARS) }, (_, at) =>
