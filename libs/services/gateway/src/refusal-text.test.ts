@@ -22,6 +22,18 @@ it('repeats no issue that the message holds, and keeps what it allows', () => {
   );
 });
 
+it('tells an issue of another field in the words of the message', () => {
+  const message = 'is too long: at most 20 characters';
+  const issues = [
+    { field: 'title', message },
+    { field: 'it', message },
+  ];
+
+  expect(refusalText(new CairnError('request/invalid', `The title ${message}.`, { issues }))).toBe(
+    `The title ${message}. it ${message}.`,
+  );
+});
+
 it('tells nothing of a fault of the server', () => {
   expect(refusalText(new Error('secret'))).not.toContain('secret');
 });

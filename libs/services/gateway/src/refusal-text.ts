@@ -6,13 +6,21 @@ export function refusalText(error: unknown): string {
     return 'a fault of the server, not of this call. Try again; if it stays, look into the log of the server.';
   const [first] = error.issues;
   const isTold = first !== undefined && error.message.startsWith(`${first.field} ${first.message}`);
-  const says = (issue: FieldIssue): boolean => !isTold && error.message.includes(issue.message);
+  const says = ({ field, message }: FieldIssue): boolean =>
+    !isTold && error.message.includes(message) && names(error.message, field);
   return [
     ...(isTold ? [] : [error.message]),
     ...error.issues.map((issue) => (says(issue) ? restOf(issue) : sentenceOf(issue))).filter((told) => told !== ''),
     ...(error.retry ? ['Trying again later can help.'] : []),
   ].join(' ');
 }
+
+/** Whether a text has the name of a field as a whole word. */
+const names = (text: string, field: string): boolean =>
+  text
+    .toLowerCase()
+    .split(/\.?(?:[^\w.[\]]+|$)/u)
+    .includes(field.toLowerCase());
 
 /** Tells only what an issue adds to a message that holds its text: the allowed values of its field. */
 const restOf = ({ field, message, allowed }: FieldIssue): string =>
