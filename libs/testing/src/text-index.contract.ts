@@ -387,6 +387,19 @@ export function textIndexContract(
       expect(scored).toHaveLength(2);
     });
 
+    it('answers each of several questions at the same time with what it asked for alone', async () => {
+      const items = [talks('zebra', 's'), talks('zebra', 't'), talks('giraffe', 'u')];
+      await add(...items);
+      const query = words('zebra', 'giraffe');
+      const question = index().forQuestion();
+
+      const scored = items.map(({ id }) => question.score(scope, query, 'message', [id], bm25));
+      const covered = ['s', 't', 'u'].map((group) => question.coverage(scope, query, 'message', [group]));
+
+      expect((await Promise.all(scored)).map(idsOf)).toEqual(items.map(({ id }) => [id]));
+      expect((await Promise.all(covered)).map((some) => some.map(({ group }) => group))).toEqual([['s'], ['t'], ['u']]);
+    });
+
     // Behaviour 15
     it('shows exactly what the scope sees and the filter passes', async () => {
       const grace = aColleagueOf(ada);

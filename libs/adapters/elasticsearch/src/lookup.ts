@@ -14,7 +14,7 @@ export interface Lookup {
   readonly tokens: readonly string[];
 }
 
-/** Answer to all lookups of one moment. */
+/** Answer to all lookups of one moment: each caller takes out of it what it asked for. */
 export interface LookedUp {
   readonly documents: ReadonlyMap<ItemKind, readonly Candidate[]>;
   /** Returns the groups that have a token in an active document of the kind. */

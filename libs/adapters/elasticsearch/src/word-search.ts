@@ -169,11 +169,13 @@ export interface WordScoring {
 
 /** Computes the same score as `searchDocuments` for given documents, in one round trip. */
 export async function scoreDocuments(reader: Reader, search: WordScoring): Promise<WordHit[]> {
-  const { scope, asked, kind, ids, bm25 } = search;
+  const { scope, asked, kind, bm25 } = search;
+  const ids = new Set(search.ids);
   const [statistics, { documents }] = await Promise.all([
     reader.statistics(scope, kind, tokensOf(asked)),
-    reader.lookUp(scope, { kind, ids: [...new Set(ids)], groups: [], tokens: [] }),
+    reader.lookUp(scope, { kind, ids: [...ids], groups: [], tokens: [] }),
   ]);
   const scoring = new Scoring(asked, statistics, bm25);
-  return scoring.best(documents.get(kind) ?? []).map((each) => scoring.hit(each));
+  const mine = (documents.get(kind) ?? []).filter(({ id }) => ids.has(id));
+  return scoring.best(mine).map((each) => scoring.hit(each));
 }
