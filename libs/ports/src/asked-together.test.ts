@@ -1,6 +1,6 @@
 import { AskedTogether } from './asked-together.ts';
 
-it('asks once for what comes in one turn, by key, and again for what comes later', async () => {
+it('asks once for what comes without a wait, by key, and again for what comes a microtask later', async () => {
   const questions: (readonly number[])[] = [];
   const together = new AskedTogether(async (inputs: readonly number[]) => {
     questions.push(inputs);
@@ -8,10 +8,15 @@ it('asks once for what comes in one turn, by key, and again for what comes later
   });
 
   const answers = await Promise.all([together.add('a', 1), together.add('b', 2), together.add('a', 3)]);
-  const later = await together.add('a', 4);
+  const later = [together.add('a', 4)];
+  await undefined;
+  later.push(together.add('a', 5));
 
-  expect([answers, later]).toEqual([[2, 1, 2], 1]);
-  expect(questions).toEqual([[1, 3], [2], [4]]);
+  expect([answers, await Promise.all(later)]).toEqual([
+    [2, 1, 2],
+    [1, 1],
+  ]);
+  expect(questions).toEqual([[1, 3], [2], [4], [5]]);
 });
 
 it('tells all of a failure, and asks again afterwards', async () => {

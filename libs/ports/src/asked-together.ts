@@ -1,4 +1,7 @@
-/** Asks once for all that callers ask for until the current turn of microtasks ends, by key. */
+/**
+ * Asks once, by key, for all that callers ask for without an `await` between the first and the last of them: it asks in the
+ * first microtask after the first input. Whoever waited for a promise in between begins a new question.
+ */
 export class AskedTogether<Input, Answer> {
   private readonly ask: (inputs: readonly Input[]) => Promise<Answer>;
   private readonly rounds = new Map<string, { readonly inputs: Input[]; readonly answer: Promise<Answer> }>();

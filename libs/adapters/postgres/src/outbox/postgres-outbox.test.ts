@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { outboxContract } from '@cairn/store/contract';
 import { describeWith, aNewMessage, aPrincipal, until } from '@cairn/testing';
 import { StoreClock } from '../pool/store-clock.ts';
@@ -56,6 +57,16 @@ describeWith('POSTGRES_URL', 'Postgres', (url) => {
       const all = PATTERNS.length * WRITES;
       expect([taken.length, new Set(taken).size]).toEqual([all, all]);
       expect(await world.outbox.depth()).toMatchObject({ waiting: 0 });
+    });
+
+    it('claims of all patterns that a relay asks for together are one transaction', async () => {
+      await world.truth.write(ada, [aNewMessage()]);
+      const transactions = jest.spyOn(world.pool, 'writeRepeatable');
+
+      const claimed = await Promise.all(PATTERNS.map((pattern) => world.outbox.claim([pattern], 7, 60_000)));
+
+      expect(claimed.map((some) => some.map(({ pattern }) => pattern))).toEqual(PATTERNS.map((pattern) => [pattern]));
+      expect(transactions).toHaveBeenCalledTimes(1);
     });
 
     it('is woken by the notice of a write, without asking what is due', async () => {
