@@ -20,6 +20,12 @@ export const brokenSchemas: readonly BrokenManifest[] = [
 /** Faults that Kubernetes would accept although they cannot work. */
 export const brokenManifests: readonly BrokenManifest[] = [
   {
+    says: 'a pod that is killed before it ends by itself',
+    was: 'terminationGracePeriodSeconds: 45',
+    became: 'terminationGracePeriodSeconds: 24',
+    refusedBy: 'setting',
+  },
+  {
     says: 'a Service that selects nobody',
     was: /selector:\n {4}app.kubernetes.io\/name: recall-api/,
     became: 'selector:\n    app.kubernetes.io/name: recall',
@@ -300,6 +306,12 @@ export const brokenQueries: readonly BrokenManifest[] = [
 
 /** Faults in docker-compose.yml. */
 export const brokenCompose: readonly BrokenManifest[] = [
+  {
+    says: 'a process that is killed before it ends by itself',
+    was: 'stop_grace_period: 30s',
+    became: 'stop_grace_period: 15s',
+    refusedBy: 'setting',
+  },
   { says: 'a setting that no app knows', was: 'CAIRN_RECALL_URL:', became: 'CAIRN_RECALLS_URL:', refusedBy: 'setting' },
   {
     says: 'a store that was forgotten',

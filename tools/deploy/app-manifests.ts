@@ -5,6 +5,7 @@ import type { Variable } from './app-rules.ts';
 import {
   appOf,
   closedProblems,
+  graceProblems,
   imageProblems,
   isOurs,
   probePaths,
@@ -29,7 +30,7 @@ export const appProblems = (manifests: Manifests): Problem[] => [
   ...manifests.workloads
     .filter(isOfOurs)
     .flatMap((workload) =>
-      containersOf(workload).flatMap((container) => serverProblems(manifests, nameOf(workload.resource), container)),
+      containersOf(workload).flatMap((container) => serverProblems(manifests, workload, container)),
     ),
   ...schemaJobProblems(manifests),
   ...manifests.workloads.filter(isOfOurs).flatMap(waitProblems),
@@ -150,10 +151,18 @@ function neighbourProblems(manifests: Manifests, where: string, variables: reado
   });
 }
 
-const serverProblems = (manifests: Manifests, where: string, container: Container): Problem[] => [
-  ...probeProblems(where, container),
-  ...metricsProblems(where, container, variablesOf(manifests, container)),
-];
+/** Seconds after which Kubernetes kills a pod that says nothing else. */
+const GRACE_SECONDS = 30;
+
+function serverProblems(manifests: Manifests, { resource, template }: PodMaker, container: Container): Problem[] {
+  const where = nameOf(resource);
+  const variables = variablesOf(manifests, container);
+  return [
+    ...probeProblems(where, container),
+    ...metricsProblems(where, container, variables),
+    ...graceProblems(where, template.spec?.terminationGracePeriodSeconds ?? GRACE_SECONDS, variables),
+  ];
+}
 
 function probeProblems(where: string, container: Container): Problem[] {
   const named = new Set(container.ports?.map(({ name }) => name));

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AppName } from '../../libs/platform/src/config.ts';
 import { appNames, loadConfig, readersOf, settings } from '../../libs/platform/src/config.ts';
+import { STOP_SECONDS } from '../../libs/platform/src/stop-seconds.ts';
 import { internalPaths, publicPaths, routes, serviceOf } from '../../libs/contracts/src/index.ts';
 import { root } from '../common/program.ts';
 import { problem } from '../common/problem.ts';
@@ -63,6 +64,15 @@ function startProblems(where: string, app: AppName, variables: readonly Variable
   } catch (error) {
     return [problem('setting', where, (error as Error).message)];
   }
+}
+
+/** Requires that a process that was told to stop is killed no earlier than it ends by itself. */
+export function graceProblems(where: string, graceSeconds: number, variables: readonly Variable[]): Problem[] {
+  const drain = Number(variables.find(({ name }) => name === 'CAIRN_DRAIN_SECONDS')?.value ?? 0);
+  const needed = drain + STOP_SECONDS;
+  return graceSeconds >= needed
+    ? []
+    : [problem('setting', where, `is killed ${graceSeconds} s after it was told to stop, but may take ${needed} s`)];
 }
 
 /** Requires that every image has an immutable tag; ours has the version of this tree, and starts an app. */

@@ -6,7 +6,7 @@ import { destinations } from '../../libs/platform/src/destinations.ts';
 import { root } from '../common/program.ts';
 import type { Variable } from './app-rules.ts';
 import { caddyRouter, handles } from './caddy.ts';
-import { appOf, imageProblems, routeProblems, sampleSecrets, settingProblems } from './app-rules.ts';
+import { appOf, graceProblems, imageProblems, routeProblems, sampleSecrets, settingProblems } from './app-rules.ts';
 import { problem } from '../common/problem.ts';
 import type { Problem } from '../common/problem.ts';
 
@@ -19,6 +19,7 @@ interface ComposeService {
   readonly healthcheck?: unknown;
   readonly profiles?: readonly string[];
   readonly networks?: readonly string[];
+  readonly stop_grace_period?: string;
 }
 interface Compose {
   readonly services: Readonly<Record<string, ComposeService>>;
@@ -47,6 +48,7 @@ function serviceProblems(file: Compose, name: string, service: ComposeService): 
     ...imageProblems(name, container),
     ...(app ? settingProblems(name, app, variablesOf(service)) : []),
     ...(app ? addressProblems(file, name, service) : []),
+    ...(app ? graceProblems(name, secondsOf(service.stop_grace_period ?? '10s'), variablesOf(service)) : []),
     ...Object.entries(service.depends_on ?? {}).flatMap(([other, { condition }]) => {
       const needed = file.services[other];
       if (!needed) return [problem('reference', name, `waits for ${other}, which does not exist`)];
@@ -57,6 +59,9 @@ function serviceProblems(file: Compose, name: string, service: ComposeService): 
     }),
   ];
 }
+
+/** Number of a time that is written in seconds alone. */
+const secondsOf = (time: string): number => Number(/^(\d+)s$/.exec(time)?.[1]);
 
 /** Variables of a service. Compose has no other place for secrets than .env, so they count as hidden. */
 const variablesOf = ({ environment = {} }: ComposeService): Variable[] =>

@@ -160,7 +160,8 @@ export const settings = [
     name: 'CAIRN_DRAIN_SECONDS',
     default: '0',
     allowed: '0 to 60',
-    meaning: 'How long a stopping server continues to serve while /readyz says no, so that routers can leave it first.',
+    meaning:
+      'How long a stopping server continues to serve while /readyz says no, so that routers can leave it first. It ends at most 20 seconds later; whoever kills it must wait for both (terminationGracePeriodSeconds of Kubernetes, stop_grace_period of Compose, TimeoutStopSec of systemd).',
     schema: wholeNumber(0, 60),
   },
   {

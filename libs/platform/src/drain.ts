@@ -3,19 +3,27 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
+import { STOP_SECONDS } from './stop-seconds.ts';
 
-/** Time in ms for which a stopping process continues to serve. */
+/** Times of a stopping process, in ms. */
 export class DrainTimes {
-  constructor(readonly ms: number) {}
+  /** Time that callers with an open connection may take to notice that the connection ends. */
+  closeNoticeMs = 250;
+
+  /** Takes the time for which the process continues to serve. */
+  constructor(private readonly servingMs: number) {}
+
+  /** Time after the signal at which the process exits, whatever is still open. */
+  get limitMs(): number {
+    return this.servingMs + STOP_SECONDS * 1000;
+  }
+
+  /** Waits until the process need not serve any longer. */
+  async served(): Promise<void> {
+    if (this.servingMs > 0) await delay(this.servingMs);
+  }
 }
 
-/**
- * Time in ms after which a stopping process exits, whatever is still open. It is shorter than the time after which an
- * orchestrator kills the process (30 s by default).
- */
-const STOP_TIMEOUT_MS = 20_000;
-/** Time in ms that callers with an open connection may take to notice that the connection ends. */
-const CLOSE_NOTICE_MS = 250;
 const DRAIN_CHECK_INTERVAL_MS = 10;
 
 /**
@@ -30,13 +38,13 @@ export class Drain implements OnModuleDestroy, OnApplicationShutdown {
   private readonly log = new Logger('Drain');
 
   constructor(
-    private readonly time: DrainTimes,
+    private readonly times: DrainTimes,
     private readonly host: HttpAdapterHost,
   ) {}
 
   async onModuleDestroy(): Promise<void> {
     this.isStopping = true;
-    if (this.time.ms > 0) await delay(this.time.ms);
+    await this.times.served();
     await this.untilHeard();
   }
 
@@ -53,14 +61,14 @@ export class Drain implements OnModuleDestroy, OnApplicationShutdown {
     for (const signal of this.limited) process.off(signal, this.limitStop);
   }
 
-  private readonly limitStop = () => void setTimeout(() => this.giveUp(), this.time.ms + STOP_TIMEOUT_MS).unref();
+  private readonly limitStop = () => void setTimeout(() => this.giveUp(), this.times.limitMs).unref();
 
   /**
    * Waits briefly for connections to end. If the server closed a connection between two requests, the second request
    * would fail.
    */
   private async untilHeard(): Promise<void> {
-    const giveUpAt = performance.now() + CLOSE_NOTICE_MS;
+    const giveUpAt = performance.now() + this.times.closeNoticeMs;
     while ((await this.connections()) > 0 && performance.now() < giveUpAt) await delay(DRAIN_CHECK_INTERVAL_MS);
   }
 
@@ -70,7 +78,7 @@ export class Drain implements OnModuleDestroy, OnApplicationShutdown {
   }
 
   private giveUp(): void {
-    this.log.error(`Not everything closed within ${STOP_TIMEOUT_MS} ms; ending without the rest.`);
+    this.log.error(`Not everything closed within ${this.times.limitMs} ms of the signal; ending without the rest.`);
     process.exit(1);
   }
 }

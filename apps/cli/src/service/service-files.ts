@@ -20,7 +20,7 @@ export interface ServiceKind {
 
 const LABEL = 'cairn';
 const LAUNCHD_LABEL = 'com.cairn-memory.cairn';
-/** Time in which a stopping server finishes its requests. */
+/** Time after which a stopping server is killed. It ends by itself 20 s after its CAIRN_DRAIN_SECONDS, which are 0 unless set. */
 const STOP_SECONDS = 30;
 
 /** Path of the service's file. */
