@@ -23,9 +23,13 @@ vm.compileFunction = function compileWithCode(source, parameters, options) {
     ...{ filename, importModuleDynamically, columnOffset: -before.length },
     ...(cachedData && { cachedData }),
   });
-  if (!cachedData || script.cachedDataRejected) running.push({ filename, source, script });
+  if (cachedData && !script.cachedDataRejected) vm.compileFunction.reused++;
+  else running.push({ filename, source, script });
   return script.runInContext(parsingContext);
 };
+
+/** Number of scripts that ran from kept code, for the test. */
+vm.compileFunction.reused = 0;
 
 /** Leaves no script behind, since each refers to the modules of its test file. */
 function keepCode(next) {
