@@ -105,21 +105,27 @@ interface Filled {
   readonly late: readonly Delayed[];
 }
 
+/** Asks each number of replicas other questions, since the servers would know those that they answered before. */
 async function measureEach(request: Request, { queries }: SpeedData, filled: Filled): Promise<Measured[]> {
+  const needed = WARM_UP + REPLICAS.reduce((sum, number) => sum + questionsOf(request, number), 0);
+  if (queries.length < needed) throw new Error(`${needed} questions are needed, and the data have ${queries.length}`);
   const settings = Object.fromEntries(SERVERS.map((name, at) => [name, filled.late[at]!.url]));
   const replicas: { url: string; pid: number }[] = [];
   const measured: Measured[] = [];
+  let next = WARM_UP;
   for (const number of REPLICAS) {
     while (replicas.length < number) {
       const added = await filled.five.addRecall(settings);
       await ask(filled.client, [added.url], queries.slice(0, WARM_UP), request.each);
       replicas.push(added);
     }
-    const asked = queries.slice(WARM_UP, WARM_UP + number * request.each * request.rounds);
+    const asked = queries.slice(next, (next += questionsOf(request, number)));
     measured.push(await measureReplicas(request, asked, { ...filled, replicas }));
   }
   return measured;
 }
+
+const questionsOf = ({ each, rounds }: Request, replicas: number): number => replicas * each * rounds;
 
 async function measureReplicas(
   { each }: Request,
