@@ -33,7 +33,10 @@ export const oneProcess = {
   diskBytesOfMessage: 13_900,
 } as const;
 
-/** Measured costs of the cluster. Work of services that take no part in a call is left out. */
+/**
+ * Measured costs of the cluster. Work of services that take no part in a call is left out. Those of a recall are from before
+ * it asked Elasticsearch for all kinds together; whoever measures them anew deletes `since` in page.ts.
+ */
 export const cluster = {
   recallApi: { recall: 43.5, message: 0, memory: 0 },
   embeddingWorker: { recall: 0, message: 8.1, memory: 20.8 },
@@ -53,7 +56,7 @@ export const sources = {
   oneProcess:
     'recall: `bench:speed -- --hashed --asked`, 120,000 items, load 36; message: `bench:scale`, load 37 (both 2026-11-27); memory: over HTTP, 1,000 messages, 2026-11',
   model: '`bench:speed` and `bench:files`, a whole chunk of a long text',
-  cluster: '`bench:cluster -- --cost 3000`, 2026-11-27, load 27, just started',
+  cluster: '`bench:cluster -- --data DIR --cost 3000`, 2026-11-27, load 27, just started',
   clusterBytes: "the same run, with Qdrant's engine in place of its server",
   clusterMemory: 'computed: a vector of 384 floats, its links and its payload',
   disk: '`bench:speed -- --hashed`, 120,000 items, 2026-11-27',
