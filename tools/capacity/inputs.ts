@@ -35,7 +35,7 @@ export const oneProcess = {
 
 /**
  * Measured costs of the cluster. Work of services that take no part in a call is left out. Those of a recall are from before
- * it asked Elasticsearch for all kinds together; whoever measures them anew deletes `since` in page.ts.
+ * it asked Elasticsearch for all kinds together; whoever measures them again deletes `since` in page.ts.
  */
 export const cluster = {
   recallApi: { recall: 43.5, message: 0, memory: 0 },

@@ -152,7 +152,7 @@ const PART_NAMES = {
 
 /** Says what has changed since the costs were measured. */
 const since = `The costs of a recall in the five services are from before it counted, scored and covered all kinds of item in one search. Elasticsearch has since taken 25 to 28 ms
-([measurements](../inside/measured.md#the-cluster-backend)), so the tables ask for too many of its processors, until \`npm run bench:cluster -- --data DIR --cost 3000\` has made the inputs anew.`;
+([measurements](../inside/measured.md#the-cluster-backend)), so the tables ask for too many of its processors, until \`npm run bench:cluster -- --data DIR --cost 3000\` has measured them again.`;
 
 /** Names the server that bounds recalls. */
 function saturates(): string {

@@ -66,13 +66,13 @@ function startProblems(where: string, app: AppName, variables: readonly Variable
   }
 }
 
-/** Requires that a process that was told to stop is killed no earlier than it ends by itself. */
+/** Requires that a stopping process is killed no earlier than it ends by itself. */
 export function graceProblems(where: string, graceSeconds: number, variables: readonly Variable[]): Problem[] {
   const drain = Number(variables.find(({ name }) => name === 'CAIRN_DRAIN_SECONDS')?.value ?? 0);
   const needed = drain + STOP_SECONDS;
   return graceSeconds >= needed
     ? []
-    : [problem('setting', where, `is killed ${graceSeconds} s after it was told to stop, but may take ${needed} s`)];
+    : [problem('setting', where, `is killed ${graceSeconds} s after the signal to stop, but may take ${needed} s`)];
 }
 
 /** Requires that every image has an immutable tag; ours has the version of this tree, and starts an app. */

@@ -500,7 +500,7 @@ describe.each(['0', '1'])('told to stop with %s seconds to drain', (CAIRN_DRAIN_
 
   it('answers every request of kept connections, says that it closes them, and cuts none', async () => {
     const service = await startService(options({ CAIRN_DRAIN_SECONDS }));
-    // As long as the callers need on a busy machine: the close ends with the last connection.
+    // Waits as long as the callers need on a busy machine: the close ends with the last connection.
     service.app.get(DrainTimes).closeNoticeMs = 60_000;
     const calling = Promise.all(Array.from({ length: 20 }, () => callUntilTold(service.url)));
     await fetch(`${service.url}/v1/recall/recent`, { headers: { ...key('reader'), connection: 'close' } });
