@@ -181,9 +181,7 @@ it('a forgotten text comes back through a change, a tool, a command and a base o
   await forgotten(overHttp);
 
   const byTool = await stored('A text to change by a tool.');
-  expect(await tool('crystal_update', { memoryId: byTool, ...change })).toContain(
-    'Allowed for content: overwrite=true',
-  );
+  expect(await tool('crystal_update', { memoryId: byTool, ...change })).toContain('allowed: overwrite=true');
   expect(await tool('crystal_update', { memoryId: byTool, ...change, overwrite: true })).toContain('has version 2');
   await forgotten(byTool);
 
