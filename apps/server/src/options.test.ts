@@ -1,4 +1,4 @@
-import { readOptions } from './options.ts';
+import { describeOptions, readOptions } from './options.ts';
 
 it('takes a port, 0 too', () => {
   expect(readOptions(['--port', '0']).port).toBe(0);
@@ -17,6 +17,13 @@ it('takes the name of the first person, and no empty one', () => {
 
 it('names the options where one is unknown', () => {
   expect(() => readOptions(['--prot', '1'])).toThrow(/'--prot'.*Options: --port, --data-dir/);
+});
+
+it('prints each option with what it does on --help', () => {
+  expect([['--help'], ['-h']].map((args) => readOptions(args).help)).toEqual([true, true]);
+  expect(readOptions([]).help).toBe(false);
+  expect(describeOptions()).toMatch(/^ {2}--port <number> +port to listen on/mu);
+  expect(describeOptions()).toMatch(/^ {2}--help, -h +print these options$/mu);
 });
 
 it('takes the settings that a team needs as options', () => {

@@ -29,6 +29,8 @@ export interface Options {
    * starts.
    */
   readonly exitWhenIdle: boolean;
+  /** True to print the options and to start nothing. */
+  readonly help: boolean;
 }
 
 const PORT_MAX = 65_535;
@@ -49,6 +51,7 @@ export function readOptions(args: readonly string[]): Options {
     readyJson: values['ready-json'],
     exitWithParent: values['exit-with-parent'],
     exitWhenIdle: values['exit-when-idle'],
+    help: values.help,
   };
 }
 
@@ -62,24 +65,44 @@ function valuesOf(args: readonly string[]) {
   }
 }
 
+/** Options by name, with what the help says of each; `value` is what the option takes. */
 const options = {
-  port: { type: 'string' },
-  'data-dir': { type: 'string' },
-  name: { type: 'string' },
-  program: { type: 'string' },
-  team: { type: 'boolean', default: false },
-  host: { type: 'string' },
-  'public-url': { type: 'string' },
-  'tls-cert': { type: 'string' },
-  'tls-key': { type: 'string' },
-  'insecure-http': { type: 'boolean', default: false },
-  'operator-key': { type: 'boolean', default: false },
-  'no-open': { type: 'boolean', default: false },
-  quiet: { type: 'boolean', default: false },
-  'ready-json': { type: 'boolean', default: false },
-  'exit-with-parent': { type: 'boolean', default: false },
-  'exit-when-idle': { type: 'boolean', default: false },
+  port: { type: 'string', value: '<number>', does: 'port to listen on; 0 takes any free one (default: CAIRN_PORT)' },
+  'data-dir': { type: 'string', value: '<folder>', does: 'folder of the data (default: CAIRN_DATA_DIR, else .cairn)' },
+  name: { type: 'string', value: '<name>', does: 'name of the first person (default: asks at a terminal)' },
+  team: { type: 'boolean', default: false, does: 'serve others too, and not this machine alone' },
+  host: { type: 'string', value: '<address>', does: 'address to listen on' },
+  'public-url': { type: 'string', value: '<url>', does: 'address at which others reach the server' },
+  'tls-cert': { type: 'string', value: '<file>', does: 'certificate of the server, with --tls-key' },
+  'tls-key': { type: 'string', value: '<file>', does: 'private key of the certificate' },
+  'insecure-http': { type: 'boolean', default: false, does: 'serve others without encryption' },
+  'operator-key': { type: 'boolean', default: false, does: 'create a key for the operator, once' },
+  'no-open': { type: 'boolean', default: false, does: 'open no browser' },
+  quiet: { type: 'boolean', default: false, does: 'print only what was requested' },
+  'ready-json': { type: 'boolean', default: false, does: 'print one line of JSON when ready, for a parent program' },
+  'exit-with-parent': { type: 'boolean', default: false, does: 'stop when standard input closes' },
+  'exit-when-idle': { type: 'boolean', default: false, does: 'stop after CAIRN_IDLE_SECONDS without a request' },
+  program: { type: 'string', value: '<command>', does: 'beginning of the commands that are shown to a person' },
+  help: { type: 'boolean', short: 'h', default: false, does: 'print these options' },
 } as const;
+
+/** Text of `--help`: each option with what it does. */
+export function describeOptions(): string {
+  const rows = Object.entries(options).map(([name, option]) => {
+    const short = 'short' in option ? `, -${option.short}` : '';
+    return { flag: `--${name}${short}${'value' in option ? ` ${option.value}` : ''}`, does: option.does };
+  });
+  const width = Math.max(...rows.map(({ flag }) => flag.length));
+  const lines = rows.map(({ flag, does }) => `  ${flag.padEnd(width)}  ${does}`);
+  return [
+    'Starts the server.',
+    '',
+    'Options:',
+    ...lines,
+    '',
+    'Settings of the environment: docs/reference/config.md',
+  ].join('\n');
+}
 
 /** Maps an option to the setting that it replaces. */
 const settingByOption = {

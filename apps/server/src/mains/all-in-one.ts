@@ -28,15 +28,16 @@ import { greetingFor } from '../greeting.ts';
 import { askFirstName } from '../first-name.ts';
 import { operatorKeyOf } from '../operator-key-file.ts';
 import { localUrlOf, teamReachOf, withReach } from '../reach.ts';
-import { readOptions, type Options } from '../options.ts';
+import { describeOptions, readOptions, type Options } from '../options.ts';
 import { recallThread } from '../recall-thread.ts';
 import { stopWhenIdle } from '../stop-when-idle.ts';
 import { openOrTakeOver } from '../take-over.ts';
 
 async function startAllInOne(): Promise<void> {
+  const options = readOptions(process.argv.slice(2));
+  if (options.help) return console.log(describeOptions());
   limitThreads();
   keepLoopbackDirect(process.env);
-  const options = readOptions(process.argv.slice(2));
   const config = configOf(options);
   watchLoop(config.stuckSeconds, { log: config.logLevel });
   const program = options.program ?? programOf(config);
