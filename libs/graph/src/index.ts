@@ -28,6 +28,7 @@ export { recordLinksOf } from './files/record-links.ts';
 export { recordNamed, type KnownRecord } from './files/record-names.ts';
 export { isDecisionRecord, recordFactsOf, recordTitleOf, type RecordFacts } from './files/record-facts.ts';
 export { readDockerCompose } from './files/docker-compose.ts';
+export { YamlFault } from './files/yaml-nodes.ts';
 export { readGithubOrganisation } from './files/github-organisation.ts';
 export { readOwnersAliases, readOwnersFile, type OwnersAliases } from './files/owners-file.ts';
 export { readPackageManifest } from './files/package-manifest.ts';

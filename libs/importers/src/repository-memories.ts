@@ -7,6 +7,7 @@ import {
   readOwnersAliases,
   readOwnersFile,
   readPackageManifest,
+  YamlFault,
   type OwnersAliases,
   type ReadStatements,
   type SourceFile,
@@ -125,7 +126,8 @@ function parsedOf(file: ReadFile, together: RepositoryContext): ParsedLine[] {
       ...telling.map((part) => memoryOf(file, part, parts.length)),
     ];
   } catch (error) {
-    return [{ type: 'failed', place: place(1), reason: error instanceof Error ? error.message : String(error) }];
+    const line = error instanceof YamlFault ? error.line : 1;
+    return [{ type: 'failed', place: place(line), reason: error instanceof Error ? error.message : String(error) }];
   }
 }
 

@@ -20,15 +20,25 @@ export interface YamlValue {
   readonly entries: readonly { readonly key: string; readonly line: number; readonly value: YamlValue }[];
 }
 
+/** Fault of a YAML or JSON file, with its line, from 1. The message has the kind of the fault and no text of the file. */
+export class YamlFault extends Error {
+  readonly line: number;
+
+  constructor(fault: string, line: number) {
+    super(`not valid YAML: ${fault} in line ${line}`);
+    this.line = line;
+  }
+}
+
 /**
- * Reads YAML or JSON. Throws an error with the kind and the line of the fault, but without text of the file. With
+ * Reads YAML or JSON. Throws `YamlFault`. With
  * `keepsDuplicates`, repeated keys are accepted, as in JSON, and all their entries are returned.
  */
 export function readYaml(text: string, { keepsDuplicates = false } = {}): YamlValue {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: !keepsDuplicates });
   const [error] = document.errors;
-  if (error) throw new Error(`not valid YAML: ${error.code} in line ${lines.linePos(error.pos[0]).line}`);
+  if (error) throw new YamlFault(error.code, lines.linePos(error.pos[0]).line);
   return new YamlReading(document, lines).valueOf(document.contents);
 }
 
@@ -66,7 +76,7 @@ class YamlReading {
 
   valueOf(written: AnyNode): YamlValue {
     const node = this.resolveAlias(written);
-    const line = node?.range ? this.lines.linePos(node.range[0]).line : 1;
+    const line = this.lineOf(node);
     const empty = { line, text: undefined, items: [], entries: [] };
     if (isScalar(node)) return { ...empty, text: node.value === null ? undefined : String(node.value) };
     if (isSeq<Node>(node)) return { ...empty, items: node.items.map((item) => this.valueOf(item)) };
@@ -78,10 +88,16 @@ class YamlReading {
     return { ...empty, entries: applyMergeKeys(entries) };
   }
 
+  private lineOf(node: AnyNode): number {
+    return node?.range ? this.lines.linePos(node.range[0]).line : 1;
+  }
+
   private resolveAlias(node: AnyNode): AnyNode {
     if (!isAlias(node)) return node;
     if (++this.aliases > ALIASES_MAX) throw new Error('not read: more than a thousand uses of anchors');
-    return node.resolve(this.document) ?? null;
+    const found = node.resolve(this.document);
+    if (found) return found;
+    throw new YamlFault('an anchor that is not defined before it', this.lineOf(node));
   }
 }
 

@@ -117,6 +117,25 @@ it('names what it cannot read, reads the rest, and follows no link', async () =>
   ]);
 });
 
+it('names the line of a compose file that uses an anchor which is not defined, or that is no YAML, and reads the rest', async () => {
+  write({
+    CODEOWNERS: '* @bo\n',
+    'a/compose.yml': 'services:\n  web:\n    <<: *base\n    depends_on: [db]\n',
+    'b/compose.yml': 'services:\n  web:\n    depends_on: [db\n',
+    'c/compose.yml': 'services:\n  web: *later\n  job: &later\n    depends_on: [db]\n',
+  });
+  const parsed = await read();
+
+  expect(
+    parsed.flatMap((one) => (one.type === 'failed' ? [`${one.place.file}:${one.place.line} ${one.reason}`] : [])),
+  ).toEqual([
+    'a/compose.yml:3 not valid YAML: an anchor that is not defined before it in line 3',
+    expect.stringMatching(/^b\/compose\.yml:4 not valid YAML: \w+ in line 4$/u),
+    'c/compose.yml:2 not valid YAML: an anchor that is not defined before it in line 2',
+  ]);
+  expect(memoriesIn(parsed).map(({ title }) => title)).toEqual(['CODEOWNERS of acme/shop']);
+});
+
 describe('the checkout of a folder', () => {
   it.each([
     ['git@code.example:acme/shop.git', 'acme/shop'],
