@@ -31,6 +31,15 @@ describe.each(clients)('%s', (_, connect) => {
     expect(saved.content[0].text).toMatch(/found by its words now; by its meaning only once the server has a model\.$/);
   });
 
+  it('promises no search of a memory that does not hold now', async () => {
+    const saved = async (validity: object) =>
+      (await call(client, 'crystal_remember', { title: 'On call', content: 'kept', ...validity })).content[0].text;
+
+    expect(await saved({ validTo: '2020-01-01' })).toMatch(/Its validTo is past, so that answers leave it out/u);
+    expect(await saved({ validFrom: '2999-01-01' })).toMatch(/Until its validFrom, answers leave it out/u);
+    expect(await saved({ validFrom: '2020-01-01', validTo: '2999-01-01' })).toMatch(/found by its words now/u);
+  });
+
   it('saves a memory and recalls it', async () => {
     const saved = await call(client, 'crystal_remember', {
       title: 'Deploy freeze',

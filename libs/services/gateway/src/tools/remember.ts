@@ -11,6 +11,7 @@ import {
   Receipt,
   describeRestated,
 } from '@cairn/contracts';
+import { validityAt } from '@cairn/domain';
 import { neutraliseLine, newBoundary } from '@cairn/prompt';
 import { z } from 'zod';
 import { sourceIdsField, resolveSourceIds } from './find-item.ts';
@@ -82,7 +83,7 @@ export const rememberTool = defineTool({
     const { id, created, version, state, index, restates, masked, conflicts, understood } = receipt;
     const title = masked ? await storedTitle(call, { id, state, channel: args.channel }) : args.title;
     return {
-      text: [sentenceOf(title, receipt), ...neutraliseLines(understood)].join('\n'),
+      text: [sentenceOf(title, receipt, validityAt(args, clock.now())), ...neutraliseLines(understood)].join('\n'),
       answer: {
         ...{ ok: true as const, id, memoryId: id, title, store, category, created, version, state, index },
         ...(conflicts && { conflicts }),
@@ -120,17 +121,30 @@ const noteByVectorState: Record<Receipt['index']['vectors'], string> = {
 
 const PROPOSED = 'is proposed: others find it, and rules in it bind, once a person has kept it (crystal_review).';
 
-function sentenceOf(title: string, { id, created, state, index, restates, masked, conflicts = [] }: Receipt): string {
+function sentenceOf(
+  title: string,
+  { id, created, state, index, restates, masked, conflicts = [] }: Receipt,
+  validity: ReturnType<typeof validityAt>,
+): string {
   const name = JSON.stringify(neutraliseLine(title, newBoundary()));
   const former = restates ? ` ${describeRestated(restates)} overwrite=true stores it as active.` : '';
   if (state === 'proposed') return `${name} (id ${shortIdOf(id)}) ${PROPOSED}${former}`;
-  const found = index.words === 'indexed' ? 'It can be found by its words now' : 'It can be found in a moment';
-  const later = noteByVectorState[index.vectors];
+  const found = describeFinding(index, validity);
   const without = masked ? ` Stored without what is a secret: ${Object.keys(masked).join(', ')}.` : '';
   const others = conflicts.map(
     (other) => ` The memory ${shortIdOf(other.id)} has the same text with another ${other.fields.join(', ')}.`,
   );
   return created
-    ? `Remembered ${name} (id ${shortIdOf(id)}). ${found}${later}${without}${others.join('')}`
+    ? `Remembered ${name} (id ${shortIdOf(id)}). ${found}${without}${others.join('')}`
     : `Known already: ${name} (id ${shortIdOf(id)}). It counts as said by you too, with your tags.${others.join('')}`;
+}
+
+const EXPIRED = 'Its validTo is past, so that answers leave it out, except with asOf or includeArchived.';
+const UPCOMING = 'Until its validFrom, answers leave it out, except with asOf or includeArchived.';
+
+/** Says which searches find a new memory. Of one that does not hold now, says that answers leave it out. */
+function describeFinding({ words, vectors }: Receipt['index'], validity: ReturnType<typeof validityAt>): string {
+  if (validity !== 'active') return validity === 'expired' ? EXPIRED : UPCOMING;
+  const found = words === 'indexed' ? 'It can be found by its words now' : 'It can be found in a moment';
+  return `${found}${noteByVectorState[vectors]}`;
 }
