@@ -476,3 +476,23 @@ it('lists people who may be one with what names them, and how to decide', async 
   expect(out).toContain(`  person:ines duarte: ${memoryId}  Berth`);
   expect(out).toContain('2 more: --limit');
 });
+
+test('previews a deletion by text with the title and the text around what matches, and prints no escapes of it', async () => {
+  keyFile();
+  const [memory, message] = ['0190c0de-0000-7000-8000-000000000003', '0190c0de-0000-7000-8000-000000000004'];
+  const preview = {
+    ...{ messages: 1, memories: 1, changed: 0, others: 0 },
+    examples: [
+      { kind: 'memory', id: memory, text: 'Lease', timestamp: 1, excerpt: 'Kiel costs 900. \u001b[31mAna signs.' },
+      { kind: 'message', id: message, text: 'The beginning', timestamp: 1, excerpt: '…and Kiel\nfollows' },
+    ],
+  };
+  replies['POST /v1/forgets'] = { json: { confirmed: false, preview } };
+
+  const { out } = await cairn(['forget', '--containing', 'Kiel', '--dry-run']);
+
+  expect(out).toContain(`  memory ${memory}  Lease\n    Kiel costs 900. `);
+  expect(out).toContain('Ana signs.');
+  expect(out).toMatch(new RegExp(`message ${message}  …and Kiel.*follows`, 'u'));
+  expect(out).not.toContain('\u001b[31m');
+});

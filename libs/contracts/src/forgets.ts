@@ -66,6 +66,12 @@ const ForgetExample = z.object({
   id: z.uuid(),
   text: z.string().describe('The title of a memory, the beginning of a message'),
   timestamp: MaybeTime,
+  excerpt: z
+    .string()
+    .optional()
+    .describe(
+      'With contains or identifier: its text around what matches, at most 300 characters. All of the item goes. Absent: a former version alone matches',
+    ),
 });
 
 const ForgetPreview = z.object({

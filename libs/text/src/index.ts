@@ -60,6 +60,7 @@ export {
 } from './specific/index.ts';
 export { cutAtWord } from './cut-at-word.ts';
 export { sentencesOf } from './quotable.ts';
+export { sentenceEnds } from './sentences.ts';
 export { spokenTimesIn, timeRangesIn, mentionedTime, type SaidAt } from './time-ranges.ts';
 export {
   matchesAnyNorm,

@@ -12,7 +12,7 @@ import { ownCommand } from '../context/own-command.ts';
 import { privateOfOption, reachQueryOf, type ReachOptions } from '../server/reach.ts';
 import { withServer } from '../server/server-connection.ts';
 import { parseTime } from '../context/parse-options.ts';
-import { cutToWidth, quoteName } from '../terminal/terminal-text.ts';
+import { cutToWidth, neutraliseForTerminal, quoteName } from '../terminal/terminal-text.ts';
 
 interface Options extends GlobalOptions, ReachOptions, ConsentOptions {
   readonly containing?: string;
@@ -138,8 +138,11 @@ function printSelected({ line, colors }: Printer, preview: Preview): void {
     line(`${formatCount(preview.changed, 'memory was', 'memories were')} changed since; their changes would go, too.`);
   if (preview.others > 0)
     line(`${formatCount(preview.others, 'item')} of others would stay: only a manager may delete them.`);
-  for (const { kind, id, text } of preview.examples)
-    line(`  ${kind} ${id}  ${colors.dim(cutToWidth(text, SHOWN_COLUMNS))}`);
+  for (const { kind, id, text, excerpt } of preview.examples) {
+    const [first, ...rest] = kind === 'memory' ? [text, excerpt] : [excerpt ?? text];
+    line(`  ${kind} ${id}  ${colors.dim(cutToWidth(neutraliseForTerminal(first!), SHOWN_COLUMNS))}`);
+    for (const around of rest) if (around !== undefined) line(`    ${colors.dim(neutraliseForTerminal(around))}`);
+  }
   if (preview.blocks)
     line(`From then on, what is sent of this ${preview.blocks} is refused, unless it is sent with --overwrite.`);
 }

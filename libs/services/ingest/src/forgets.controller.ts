@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { CairnError, type ItemId, type ParsedInput, type RouteOutput } from '@cairn/contracts';
+import { CairnError, type Item, type ItemId, type ParsedInput, type RouteOutput } from '@cairn/contracts';
 import {
   asBaseMember,
   authorOf,
@@ -10,7 +10,7 @@ import {
   type Scope,
 } from '@cairn/domain';
 import { Serves, Uses } from '@cairn/platform';
-import { ItemReader, type Pointer } from '@cairn/ports';
+import { ItemReader } from '@cairn/ports';
 import {
   blockedBy,
   forgetting,
@@ -24,6 +24,7 @@ import {
 import { IDENTIFIER_FORMS_MAX, identifierParts, readIdentifiers } from '@cairn/text';
 import { v7 as uuidv7 } from 'uuid';
 import { PrivateReach } from './items/private-reach.ts';
+import { excerptsOf } from './matching-excerpt.ts';
 
 const PREVIEW_EXAMPLES = 5;
 const EXAMPLE_CHARS = 200;
@@ -55,7 +56,7 @@ export class ForgetsController {
       const blocks = blockedBy(selection)?.what;
       const named = notes.length > 0 && { notes: [...notes], ...(hasMore && { hasMoreNotes: true }) };
       const beside = { ...named, ...(blocks && { blocks }) };
-      return { confirmed: false, preview: { ...(await this.preview(scope, selected)), ...beside } };
+      return { confirmed: false, preview: { ...(await this.preview(scope, selected, names)), ...beside } };
     }
     const id = uuidv7();
     await this.forgetting.begin({ scope, role: author.role, selection, id });
@@ -88,19 +89,27 @@ export class ForgetsController {
     return scopeOf(member, channel);
   }
 
-  private async preview(scope: Scope, { items, others, changed }: SelectedItems): Promise<Preview> {
+  private async preview(
+    scope: Scope,
+    { items, others, changed }: SelectedItems,
+    selectors: Selectors,
+  ): Promise<Preview> {
     const memories = items.filter(({ kind }) => kind === 'memory').length;
-    const examples = await Promise.all(items.slice(-PREVIEW_EXAMPLES).map((pointer) => this.exampleOf(scope, pointer)));
-    return { messages: items.length - memories, memories, changed, others, examples: examples.flat().reverse() };
+    const newest = items.slice(-PREVIEW_EXAMPLES);
+    const found = await Promise.all(newest.map(({ kind, id }) => this.items.find(scope, kind, id)));
+    const excerptOf = excerptsOf(selectors);
+    // An item that was deleted meanwhile is not found.
+    const examples = found.flatMap((item) => (item ? [exampleOf(item, excerptOf)] : [])).reverse();
+    return { messages: items.length - memories, memories, changed, others, examples };
   }
+}
 
-  /** Describes an item for a preview. Returns nothing for an item that was deleted meanwhile. */
-  private async exampleOf(scope: Scope, { kind, id }: Pointer): Promise<Preview['examples']> {
-    const item = await this.items.find(scope, kind, id);
-    if (!item) return [];
-    const text = item.kind === 'memory' ? item.title : item.content;
-    return [{ kind, id, text: text.slice(0, EXAMPLE_CHARS), timestamp: item.timestamp }];
-  }
+function exampleOf(item: Item, excerptOf: ReturnType<typeof excerptsOf>): Preview['examples'][number] {
+  const { kind, id, timestamp, content } = item;
+  const title = kind === 'memory' ? item.title : undefined;
+  const excerpt = excerptOf?.({ title, content });
+  const text = (title ?? content).slice(0, EXAMPLE_CHARS);
+  return { kind, id, text, timestamp, ...(excerpt !== undefined && { excerpt }) };
 }
 
 /** Refuses a text that names nothing or gives too many forms, since it would match nothing whatever is stored. */

@@ -15,6 +15,7 @@ import {
   type RouteOutput,
 } from '@cairn/contracts';
 import { BLOCK_CHARS, newBoundary, renderList } from '@cairn/prompt';
+import { cutAtWord } from '@cairn/text';
 import { z } from 'zod';
 import { defineTool, type ToolCall } from './tool.ts';
 
@@ -69,7 +70,7 @@ async function askAboutDeletion(work: ToolCall, asked: Asked): Promise<string | 
   const { preview } = await previewDeletion(work, asked, named);
   if (!preview) return undefined;
   const { messages, memories, examples, notes = [] } = preview;
-  const shown = examples.slice(0, ASKED_EXAMPLES).map(({ text }) => `"${text.slice(0, ASKED_CHARS)}"`);
+  const shown = examples.slice(0, ASKED_EXAMPLES).map((example) => `"${textOfExample(example, ASKED_CHARS)}"`);
   const counts = [
     { count: memories, text: formatCount(memories, 'memory', 'memories') },
     { count: messages, text: formatCount(messages, 'message') },
@@ -80,6 +81,12 @@ async function askAboutDeletion(work: ToolCall, asked: Asked): Promise<string | 
   const stay =
     notes.length > 0 ? [`Notes that say it stay: ${notes.slice(0, ASKED_EXAMPLES).map(noteNameOf).join(', ')}.`] : [];
   return [`Delete ${what} for good? Nobody can restore them.`, ...such, ...stay].join(' ');
+}
+
+/** Title of a memory and its text around what matches; of a message that text alone. At most `charsMax` of each. */
+function textOfExample({ kind, text, excerpt }: Preview['examples'][number], charsMax = Infinity): string {
+  const parts = kind === 'memory' ? [text, excerpt] : [excerpt ?? text];
+  return parts.flatMap((part) => (part === undefined ? [] : [cutAtWord(part, charsMax)])).join(': ');
 }
 
 const noteNameOf = ({ workspace, path }: { readonly workspace: string; readonly path: string }): string =>
@@ -248,7 +255,7 @@ function describePreview(preview: Preview): string {
     ],
     entries: [
       ...notes.map((note) => ({ about: '[note, stays]', text: noteNameOf(note) })),
-      ...examples.map(({ kind, id, text }) => ({ id, about: `[${kind}]`, text })),
+      ...examples.map((example) => ({ id: example.id, about: `[${example.kind}]`, text: textOfExample(example) })),
     ],
   });
 }

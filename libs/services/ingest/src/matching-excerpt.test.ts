@@ -1,0 +1,39 @@
+import { excerptsOf } from './matching-excerpt.ts';
+
+const before = 'The depot opens at six. '.repeat(40);
+const after = ' The canteen closes at two.'.repeat(40);
+
+it('shows the text around what matches, with what else its sentence says', () => {
+  const content = `${before}Card 4000 1234 5678 9010 pays for the Kiel lease.${after}`;
+  const shown = excerptsOf({ identifier: '4000-1234-5678-9010' })!({ title: 'Depot', content });
+
+  expect(shown).toContain('Card 4000 1234 5678 9010 pays for the Kiel lease.');
+  expect(shown!.length).toBeLessThanOrEqual(302);
+  expect(shown).toMatch(/^….*…$/u);
+});
+
+it('finds a text in either case, at the beginning and at the end', () => {
+  const excerpt = excerptsOf({ contains: 'kiel LEASE' })!;
+
+  expect(excerpt({ content: `Kiel lease: 900.${after}` })).toMatch(/^Kiel lease: 900\..*[^…]…$/u);
+  expect(excerpt({ content: `${before}It is the Kiel lease` })).toMatch(/^….*It is the Kiel lease$/u);
+});
+
+it('shows a short text whole, also where the title alone matches', () => {
+  const excerpt = excerptsOf({ contains: 'Kiel' })!;
+
+  expect(excerpt({ title: 'Lease', content: 'Kiel costs 900. Ana signs.' })).toBe('Kiel costs 900. Ana signs.');
+  expect(excerpt({ title: 'Lease of Kiel', content: 'It costs 900.' })).toBe('It costs 900.');
+});
+
+it('shows nothing of an item that matches in a former version alone, or of other selections', () => {
+  expect(excerptsOf({ contains: 'Kiel' })!({ title: 'Lease', content: 'It costs 900.' })).toBeUndefined();
+  expect(excerptsOf({})).toBeUndefined();
+});
+
+it('cuts no letter in two', () => {
+  const excerpt = excerptsOf({ contains: 'x' })!({ content: `${'😀'.repeat(401)}x${'😀'.repeat(401)}` })!;
+
+  expect(excerpt.isWellFormed()).toBe(true);
+  expect(excerpt).toContain('x');
+});
