@@ -99,7 +99,7 @@ export const AuditQuery = z
     kind: AuditKind.optional(),
     targetId: z.uuid().optional().describe('The id of the item, key or other thing that was acted on'),
     outcome: AuditOutcome.optional(),
-    sinceMs: TimeInput.optional().describe('Not before: epoch ms, ISO 8601 with a zone, or a day'),
+    sinceMs: TimeInput.optional().describe('Not before: epoch ms, ISO 8601 with zone, day or month'),
     untilMs: TimeUntil.optional().describe('Not after, likewise'),
     order: z.enum(['newest', 'oldest']).default('newest'),
     limit: z.number().int().min(1).max(limits.auditPage.max).default(AUDIT_PAGE_ENTRIES),

@@ -1,4 +1,4 @@
-import { isDay, startOfDay, inTimeZone } from './days.ts';
+import { endOfPeriod, inTimeZone, isPeriod, startOfPeriod } from './days.ts';
 import { MemoryInput } from './records.ts';
 import { TimeInput, TimeUntil, ValidFrom, ValidTo } from './vocabulary.ts';
 
@@ -16,12 +16,36 @@ it.each([
   // In Cairo, clocks go forward at midnight of that day.
   ['2024-04-26', 'Africa/Cairo', '2024-04-25T22:00:00.000Z'],
 ])('the day %s begins in %s at %s', (day, zone, expected) => {
-  expect(iso(startOfDay(day, zone))).toBe(expected);
+  expect(iso(startOfPeriod(day, zone))).toBe(expected);
 });
 
-it('tells days from other texts', () => {
-  expect(['2026-10-05', '2024-02-29'].every(isDay)).toBe(true);
-  expect(['2026-02-29', '2026-13-01', '2026-1-1', '2026-10-05T00:00Z', ''].some(isDay)).toBe(false);
+it.each([
+  ['2026-10-05', '2026-10-05', '2026-10-06'],
+  ['2024-02', '2024-02-01', '2024-03-01'],
+  ['2026-12', '2026-12-01', '2027-01-01'],
+  ['2026', '2026-01-01', '2027-01-01'],
+  ['2026-W41', '2026-10-05', '2026-10-12'],
+  ['2026-W01', '2025-12-29', '2026-01-05'],
+  ['2026-W53', '2026-12-28', '2027-01-04'],
+])('the period %s is from %s until before %s', (period, first, after) => {
+  expect([startOfPeriod(period, 'UTC'), endOfPeriod(period, 'UTC')].map((at) => iso(at).slice(0, 10))).toEqual([
+    first,
+    after,
+  ]);
+});
+
+it('tells periods from other texts', () => {
+  expect(['2026-10-05', '2024-02-29', '2026-10', '2026', '2026-W53'].every(isPeriod)).toBe(true);
+  const others = ['2026-02-29', '2026-13-01', '2026-1-1', '2026-10-05T00:00Z', '', '2026-00', '2026-13', '2025-W53'];
+  expect([...others, '2026-W00', '2026-10-', '202', '1973', '0001-10'].some(isPeriod)).toBe(false);
+});
+
+it('reads a month as its beginning, its end or the moment after it, in the zone of the request', () => {
+  const times = inTimeZone('Europe/Berlin', () =>
+    [TimeInput, TimeUntil, ValidTo].map((schema) => iso(schema.parse('2026-10'))),
+  );
+
+  expect(times).toEqual(['2026-09-30T22:00:00.000Z', '2026-10-31T22:59:59.999Z', '2026-10-31T23:00:00.000Z']);
 });
 
 it('reads a day as its beginning, its end or the moment after it, in the zone of the request', () => {

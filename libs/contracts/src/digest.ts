@@ -14,7 +14,7 @@ const { digestLines, digestNamed } = toolLimits;
 export const DigestRequest = z
   .strictObject({
     since: TimeInput.optional().describe(
-      'Time from which acts count: epoch ms, ISO 8601 with a zone, or a day; by default the last 24 hours',
+      'Time from which acts count: epoch ms, ISO 8601 with zone, day or month; by default the last 24 hours',
     ),
     project: ProjectName.optional().describe('Only memories of this project'),
     shared: z

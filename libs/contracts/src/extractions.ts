@@ -14,7 +14,7 @@ const selectionFields = {
   channel: RecallRequest.shape.channel.describe('Conversations of this channel'),
   importId: ImportId.optional().describe('Conversations of one import'),
   sinceMs: TimeInput.optional().describe(
-    'Conversations with a message since then: epoch ms, ISO 8601 with a zone, or a day',
+    'Conversations with a message since then: epoch ms, ISO 8601 with zone, day or month',
   ),
 };
 

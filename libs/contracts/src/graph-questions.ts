@@ -12,7 +12,7 @@ const EntityName = boundedText(limits.entityRef).describe(
 
 const questionFields = {
   channel: Name.optional().describe('Required for items of a peer channel'),
-  asOf: TimeUntil.optional().describe('Time of the answer: epoch ms, ISO 8601 with a zone, or a day; now by default'),
+  asOf: TimeUntil.optional().describe('Time of the answer: epoch ms, ISO 8601 with zone, day or month; now by default'),
   repository: boundedText(limits.repository)
     .optional()
     .describe('Repository of a path; not needed if only one is known'),

@@ -1,4 +1,12 @@
-export { TIME_MIN_MS, inTimeZone, isDay, startOfDay, TIME_ZONE_HEADER, timeZoneOfRequest } from './days.ts';
+export {
+  TIME_MIN_MS,
+  endOfPeriod,
+  inTimeZone,
+  isPeriod,
+  startOfPeriod,
+  TIME_ZONE_HEADER,
+  timeZoneOfRequest,
+} from './days.ts';
 export { DEFAULT_ADDRESS, DEFAULT_PORT } from './default-address.ts';
 export {
   BACKUP_SCHEDULE_FILE,

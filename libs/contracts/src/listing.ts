@@ -24,7 +24,7 @@ const listFields = {
   authors: atMostFilterValues(PrincipalId).optional().describe('Only items that one of these principals wrote'),
   source: Name.optional().describe('The system that the items came from'),
   externalId: boundedText(limits.externalId).optional().describe('The id that the sender gave; needs source'),
-  sinceMs: TimeInput.optional().describe('Not before this effective time: epoch ms, ISO 8601 with a zone, or a day'),
+  sinceMs: TimeInput.optional().describe('Not before this effective time: epoch ms, ISO 8601 with zone, day or month'),
   untilMs: TimeUntil.optional().describe('Not after this effective time, likewise'),
   order: ListOrder.default('newest').describe(
     'newest and oldest by effective time, stored in the order in which the items were stored',
@@ -60,7 +60,7 @@ export const ListMemoriesRequest = z
       .default(false)
       .describe('Memories that are proposed to the caller and wait for review too'),
     validToMs: TimeUntil.optional().describe(
-      'Only memories that cease to hold by this time, and those that ceased before: epoch ms, ISO 8601 with a zone, or a day',
+      'Only memories that cease to hold by this time, and those that ceased before: epoch ms, ISO 8601 with zone, day or month',
     ),
     skip: z
       .number()

@@ -14,7 +14,7 @@ export const OverviewRequest = z
       .shape,
     limit: z.number().int().min(min).max(max).default(usual).describe('Entries of each list at most'),
     askedAtMs: RecallRequest.shape.askedAtMs.describe(
-      'Time from which changes are new: epoch ms, ISO 8601 with a zone, or a day; now by default',
+      'Time from which changes are new: epoch ms, ISO 8601 with zone, day or month; now by default',
     ),
     budgetChars: BudgetChars.describe('Characters of the injectionBlock at most'),
   })

@@ -91,7 +91,7 @@ export const RecallRequest = z
     subchannel: Name.optional().describe('Only messages of this subchannel'),
     sessionKey: Name.optional().describe('Only messages of this conversation'),
     project: Project,
-    sinceMs: TimeInput.optional().describe('Not before this time: epoch ms, ISO 8601 with a zone, or a day'),
+    sinceMs: TimeInput.optional().describe('Not before this time: epoch ms, ISO 8601 with zone, day or month'),
     untilMs: TimeUntil.optional().describe('Not after this time, likewise'),
     asOf: TimeUntil.optional().describe(
       'Time at which hits held, likewise: memories by their validity and until superseded, in the words of then; messages that had been said',
@@ -587,7 +587,7 @@ export const RecentRequest = z
     limit: hitLimit.default(toolLimits.recentLimit.default),
     channel: Name.optional().describe('Only messages of this channel'),
     sessionKey: Name.optional().describe('Only messages of this conversation'),
-    sinceMs: TimeInput.optional().describe('Not before this time: epoch ms, ISO 8601 with a zone, or a day'),
+    sinceMs: TimeInput.optional().describe('Not before this time: epoch ms, ISO 8601 with zone, day or month'),
     neighbours,
   })
   .meta({ id: 'RecentRequest' });

@@ -48,7 +48,7 @@ const inputFields = {
     'Readers: private (its writer), peer (calls for that peer channel), team:NAME (a team of yours), org (everyone). By default everyone, in a peer channel that peer',
   ),
   timestamp: MaybeTimeInput.describe(
-    'When it was said or became true: epoch ms, ISO 8601 with a zone, or a day; left out, null or 0 where it is unknown',
+    'When it was said or became true: epoch ms, ISO 8601 with zone, day or month; left out, null or 0 where it is unknown',
   ),
   source: Name.default('api').describe(
     'The system it came from; external ids are unique within it, for those who may read the item',
@@ -87,7 +87,7 @@ export const MemoryInput = z
     confidence: unitInterval.optional().describe('How sure the writer is'),
     valence: z.number().min(-1).max(1).default(0).describe('How bad or good it is'),
     arousal: unitInterval.default(0.3).describe('How stirring it is'),
-    validFrom: ValidFrom.optional().describe('When it begins to hold: epoch ms, ISO 8601 with a zone, or a day'),
+    validFrom: ValidFrom.optional().describe('When it begins to hold: epoch ms, ISO 8601 with zone, day or month'),
     validTo: ValidTo.optional().describe('When it ceases to hold, likewise'),
     subject: Label.optional().describe('Subject; only one current memory has a subject and attribute'),
     attribute: Label.optional().describe(

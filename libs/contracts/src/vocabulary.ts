@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TIME_MIN_MS, isDay, startOfDay, timeZoneOfRequest } from './days.ts';
+import { TIME_MIN_MS, endOfPeriod, isPeriod, startOfPeriod, timeZoneOfRequest } from './days.ts';
 import { limits } from './limits.ts';
 import { markIdentifying } from './secret-rules.ts';
 
@@ -108,7 +108,7 @@ export const MaybeTime = EpochMs.min(1).nullable();
 
 const TIME_MAX_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 const TIME_FORMS =
-  'epoch milliseconds (not seconds) from 1973-03-04 to 9999, ISO 8601 with seconds and a zone, such as 2026-03-01T09:00:00Z, or a day, such as 2026-03-01';
+  'epoch milliseconds (not seconds) from 1973-03-04 to 9999, ISO 8601 with seconds and a zone, such as 2026-03-01T09:00:00Z, or a day, week, month or year, such as 2026-03-01, 2026-W10, 2026-03, 2026';
 
 const isKnownMs = (at: number) => at >= TIME_MIN_MS && at <= TIME_MAX_MS;
 const epochMsWithForms = (forms: string) =>
@@ -129,40 +129,42 @@ const IsoTime = z
   .transform((text) => Date.parse(text))
   .meta({ format: 'date-time' });
 
-const parseDayAs = (timeOf: (day: string, timeZone: string) => number) =>
+/** Years, months and weeks as JSON Schema. Of weeks without the 53rd, which only some years have. */
+const PERIOD_PATTERN = '^(197[4-9]|19[89]\\d|[2-9]\\d{3})(-(0[1-9]|1[0-2])|-W(0[1-9]|[1-4]\\d|5[0-2]))?$';
+
+const parsePeriodAs = (timeOf: (period: string, timeZone: string) => number) =>
   z
     .string()
-    .refine(isDay, TIME_FORMS)
-    .transform((day) => timeOf(day, timeZoneOfRequest()))
-    .meta({ format: 'date' });
+    .refine(isPeriod, TIME_FORMS)
+    .transform((period) => timeOf(period, timeZoneOfRequest()))
+    .meta({ anyOf: [{ format: 'date' }, { pattern: PERIOD_PATTERN }] });
 
-const timeWithDay = (timeOf: (day: string, timeZone: string) => number) =>
-  z.union([MsOrUnknown, IsoTime, parseDayAs(timeOf)], { error: TIME_FORMS });
+const timeWithPeriod = (timeOf: (period: string, timeZone: string) => number) =>
+  z.union([MsOrUnknown, IsoTime, parsePeriodAs(timeOf)], { error: TIME_FORMS });
+
+/** Last moment of a period, in epoch ms. */
+const lastMsOf = (period: string, timeZone: string): number => endOfPeriod(period, timeZone) - 1;
 
 /**
  * Time in a request, which is parsed to epoch milliseconds. It is sent as epoch milliseconds, as ISO 8601 with a zone,
- * or as a day, which means the start of that day in the time zone of the request.
+ * or as a day, week, month or year, which means its start in the time zone of the request.
  */
-export const TimeInput = timeWithDay((day, timeZone) => startOfDay(day, timeZone));
+export const TimeInput = timeWithPeriod(startOfPeriod);
 
 /** Time of an item in a request. An unknown time is left out or null, and parsed to 0, as the stores keep it. */
 export const MaybeTimeInput = TimeInput.nullish().transform((at) => at ?? 0);
 
-/** Last moment of a period in a request, in epoch ms; a day is included as a whole. */
-export const TimeUntil = timeWithDay((day, timeZone) => startOfDay(day, timeZone, 1) - 1);
+/** Last moment of a period in a request, in epoch ms; a day, week, month or year is included as a whole. */
+export const TimeUntil = timeWithPeriod(lastMsOf);
 
-const knownTime = (forms: string, timeOf: (day: string, timeZone: string) => number) =>
-  z.union([epochMsWithForms(`must be ${forms}`), IsoTime, parseDayAs(timeOf)], { error: forms });
+const knownTime = (forms: string, timeOf: (period: string, timeZone: string) => number) =>
+  z.union([epochMsWithForms(`must be ${forms}`), IsoTime, parsePeriodAs(timeOf)], { error: forms });
 
 /** Time from which something is valid. An unknown time is left out; 0 is refused. */
-export const ValidFrom = knownTime(`before validTo, or left out, not 0: ${TIME_FORMS}`, (day, timeZone) =>
-  startOfDay(day, timeZone),
-);
+export const ValidFrom = knownTime(`before validTo, or left out, not 0: ${TIME_FORMS}`, startOfPeriod);
 
-/** Time until which something is valid, exclusive; a day counts until its end. */
-export const ValidTo = knownTime(`after validFrom, or left out, not 0: ${TIME_FORMS}`, (day, timeZone) =>
-  startOfDay(day, timeZone, 1),
-);
+/** Time until which something is valid, exclusive; a day, week, month or year counts until its end. */
+export const ValidTo = knownTime(`after validFrom, or left out, not 0: ${TIME_FORMS}`, endOfPeriod);
 
 /** Period in epoch ms; `to` is exclusive. */
 export const TimeRange = z.object({ from: EpochMs, to: EpochMs });

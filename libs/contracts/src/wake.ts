@@ -18,7 +18,7 @@ export const WakeRequest = z
       'The session that goes on after its context was summarised: the answer has its hand-off and the rules, and nothing else',
     ),
     sinceMs: TimeInput.optional().describe(
-      'Time from which changes count: epoch ms, ISO 8601 with a zone, or a day; by default from the end of your last session',
+      'Time from which changes count: epoch ms, ISO 8601 with zone, day or month; by default from the end of your last session',
     ),
     limit: z.number().int().min(min).max(max).default(usual).describe('Entries of each list at most'),
     budgetChars: BudgetChars.describe('Characters of the injectionBlock at most'),

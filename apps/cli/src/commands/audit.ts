@@ -27,7 +27,7 @@ const filterOptions = () => [
   forField('targetId', option('--target <id>', 'id of the changed thing')),
   option('--outcome <outcome>', 'its outcome').choices(auditOutcomes),
   forField('sinceMs', option('--since <time>', 'not before', parseTime)),
-  forField('untilMs', option('--until <time>', 'not after; a day is included', parseUntil)),
+  forField('untilMs', option('--until <time>', 'not after; a day, week, month or year is included', parseUntil)),
 ];
 
 export function addAudit(program: Command, context: CliContext): void {

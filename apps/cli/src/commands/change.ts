@@ -60,7 +60,7 @@ export function addChange(program: Command, context: CliContext): void {
       .option('--category <category>')
       .option('--project <name>', 'project that it belongs to; "": it holds in every project')
       .option('--valid-from <time>', 'start of its validity', parseTime)
-      .option('--valid-to <time>', 'end of its validity; a day is included', parseEnd);
+      .option('--valid-to <time>', 'end of its validity; a day, week, month or year is included', parseEnd);
 
   const anew = (command: Command) => act(command).option('--overwrite', OVERWRITE_HELP);
 

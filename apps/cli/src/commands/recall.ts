@@ -22,7 +22,10 @@ export function addRecall(program: Command, context: CliContext): void {
       option('--channel <name>', 'only this channel (memories without a channel pass)'),
       option('--project <name>', 'project whose items come first, such as acme/billing'),
       forField('sinceMs', option('--since <time>', 'only since then: a date, or epoch milliseconds', parseTime)),
-      forField('untilMs', option('--until <time>', 'only until then; a day is included', parseUntil)),
+      forField(
+        'untilMs',
+        option('--until <time>', 'only until then; a day, week, month or year is included', parseUntil),
+      ),
       option('--as-of <time>', 'the state at that time', parseUntil),
       option('--include-archived', 'archived, superseded and expired memories too, marked as such'),
       forField('includeProposed', option('--no-proposed', 'without memories that are proposed to you')),

@@ -59,7 +59,7 @@ export function addRemember(program: Command, context: CliContext): void {
     .option('--confidence <number>', 'how sure you are, 0-1', parseNumber)
     .option('--at <time>', 'when it was said or became true: a date, or epoch milliseconds', parseTime)
     .option('--valid-from <time>', 'start of its validity', parseTime)
-    .option('--valid-to <time>', 'end of its validity; a day is included', parseEnd)
+    .option('--valid-to <time>', 'end of its validity; a day, week, month or year is included', parseEnd)
     .option('--from <list>', 'ids of its sources, comma-separated', parseList)
     .option('--id <id>', 'your own id for it; sending it again is harmless')
     .option('--wait', 'wait until it can be found by words and by meaning')

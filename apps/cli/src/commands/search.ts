@@ -14,7 +14,10 @@ export function addSearch(program: Command, context: CliContext): void {
       option('--subchannel <name>', 'only this subchannel'),
       forField('sessionKey', option('--session <key>', 'only this session')),
       forField('sinceMs', option('--since <time>', 'only since then: a date, or epoch milliseconds', parseTime)),
-      forField('untilMs', option('--until <time>', 'only until then; a day is included', parseUntil)),
+      forField(
+        'untilMs',
+        option('--until <time>', 'only until then; a day, week, month or year is included', parseUntil),
+      ),
       option('--neighbours <number>', 'number of messages before and after each in its session, 0-3', parseNumber),
       option('-n, --limit <number>', 'hits, 1-100', parseNumber),
     ],

@@ -1,6 +1,6 @@
 import { categories, listOrders, stores } from '@cairn/contracts';
 import { Option, type Command } from 'commander';
-import { parseList, parseNumber, parseTime, wordsOption } from './parse-options.ts';
+import { parseList, parseNumber, parseTime, parseUntil, wordsOption } from './parse-options.ts';
 
 /** Filters on items, as parsed by commander from the options below. */
 export interface ItemFilters {
@@ -36,7 +36,7 @@ export const sharedFilters = (command: Command): Command =>
     .option('--source <name>', 'only what came from this system, such as api, jsonl or claude-code')
     .option('--external-id <id>', 'only the item to which the system gave this id; needs --source')
     .option('--since <time>', 'only since then: a date, or epoch milliseconds', parseTime)
-    .option('--until <time>', 'only until then', parseTime);
+    .option('--until <time>', 'only until then; a day, week, month or year is included', parseUntil);
 
 export const memoryFilters = (command: Command): Command =>
   command
@@ -46,7 +46,7 @@ export const memoryFilters = (command: Command): Command =>
     .addOption(new Option('--tag-match <how>', 'with any of the tags, or with all').choices(['any', 'all']))
     .option('--include-archived', 'archived and superseded ones too')
     .option('--include-proposed', 'memories that are proposed to you too')
-    .option('--ends-by <time>', 'only those that cease to hold by then, or did before', parseTime);
+    .option('--ends-by <time>', 'only those that cease to hold by then, or did before', parseUntil);
 
 export const messageFilters = (command: Command): Command =>
   command

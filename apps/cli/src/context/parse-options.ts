@@ -1,4 +1,4 @@
-import { TIME_MIN_MS, isDay, startOfDay } from '@cairn/contracts';
+import { TIME_MIN_MS, endOfPeriod, isPeriod, startOfPeriod } from '@cairn/contracts';
 import { InvalidArgumentError, Option } from 'commander';
 
 /** Parses a number; the server checks its range. */
@@ -9,10 +9,10 @@ export function parseNumber(text: string): number {
 }
 
 /**
- * Parses a time to epoch ms, from a number of epoch ms or from any date. A date without a time of day means the
- * beginning of the day in local time.
+ * Parses a time to epoch ms, from a number of epoch ms or from any date. A day, week, month or year without a time of
+ * day means its beginning in local time.
  */
-export const parseTime = (text: string): number => timeOf(text, (day) => startOfDay(day, localTimeZone()));
+export const parseTime = (text: string): number => timeOf(text, (period) => startOfPeriod(period, localTimeZone()));
 
 const MS_BY_UNIT: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
@@ -27,30 +27,35 @@ export function parseSince(text: string): number {
   return parseTime(text);
 }
 
-/** Parses the inclusive end of a period to epoch ms. A date without a time of day means the last ms of the day. */
-export const parseUntil = (text: string): number => timeOf(text, (day) => startOfDay(day, localTimeZone(), 1) - 1);
+/** Parses the inclusive end of a period to epoch ms. A day, week, month or year means its last ms. */
+export const parseUntil = (text: string): number => timeOf(text, (period) => endOfPeriod(period, localTimeZone()) - 1);
 
 /**
- * Parses the time at which something ends to epoch ms. A date without a time of day means the midnight at the end of
- * the day.
+ * Parses the time at which something ends to epoch ms. A day, week, month or year means the midnight at its end.
  */
-export const parseEnd = (text: string): number => timeOf(text, (day) => startOfDay(day, localTimeZone(), 1));
+export const parseEnd = (text: string): number => timeOf(text, (period) => endOfPeriod(period, localTimeZone()));
 
-function timeOf(option: string, ofDay: (day: string) => number): number {
+function timeOf(option: string, ofPeriod: (period: string) => number): number {
   const text = option.trim();
-  const isNumber = /^[-+]?\d+(?:\.\d+)?$/.test(text) && !YEAR.test(text);
+  const period = isPeriod(text) ? text : periodNamedBy(text);
+  const isNumber = period === undefined && /^[-+]?\d+(?:\.\d+)?$/.test(text);
   if (isNumber && Number(text) < TIME_MIN_MS)
     throw new InvalidArgumentError('It must be epoch milliseconds, not seconds.');
-  const value = isNumber ? Number(text) : isDay(text) ? ofDay(text) : Date.parse(text);
+  const value = isNumber ? Number(text) : period === undefined ? Date.parse(text) : ofPeriod(period);
   if (!Number.isFinite(value) || value < 0)
     throw new InvalidArgumentError(
-      'It must be a date such as 2026-03-01, a time such as 2026-03-01T14:00Z, or epoch milliseconds.',
+      'It must be a day, month, year or week such as 2026-03-01, 2026-03, 2026 or 2026-W10, a time such as 2026-03-01T14:00Z, or epoch milliseconds.',
     );
   return value;
 }
 
-/** Four digits mean a year, not epoch ms. */
-const YEAR = /^\d{4}$/;
+/** Returns the day or the month that a date in words names, such as Mar 1 2026 and March 2026. Undefined if it has a time of day. */
+function periodNamedBy(text: string): string | undefined {
+  const at = new Date(text);
+  if (!/\p{L}/u.test(text) || /:|\dT/u.test(text) || Number.isNaN(at.getTime())) return undefined;
+  const month = `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, '0')}`;
+  return /^\p{L}+\.?,? \d{4}$/u.test(text) ? month : `${month}-${String(at.getDate()).padStart(2, '0')}`;
+}
 
 /** Splits a comma-separated list and drops empty entries. */
 export const parseList = (text: string): string[] =>
