@@ -83,6 +83,8 @@ export {
   type Rule,
   type Ruling,
   type JudgedEntry,
+  likenessMinOf,
+  thingsOf,
 } from './preflight/index.ts';
 export {
   isRecordLine,
