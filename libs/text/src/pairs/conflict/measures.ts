@@ -4,12 +4,14 @@ import { unitsByWord } from '../../units/units.ts';
 import type { Token } from './tokens.ts';
 import {
   factorByMultiplier,
+  instanceNouns,
   nounsOfNumbers,
   prepositions,
   valueByTens,
   valueIntroducers,
   wideWords,
 } from './vocabulary.ts';
+import { isFinite, isVerbAt } from './word-forms.ts';
 
 /** A value in a sentence, in a normal form: two spellings of the same value give equal measures. */
 export interface Measure {
@@ -383,6 +385,9 @@ const readBareNumber: Reader = (tokens, at, context) => {
   const stretch = { from: at, to: number.to };
   const counts = isTelling(next) && !next.isName && number.parts.length === 1;
   if (isVersionAt([before, next], context) && !counts) return readOf(tokens, stretch, 'version', number.parts);
+  const instance = instanceBefore(tokens, at);
+  if (instance !== undefined && number.parts.length === 1)
+    return { ...readOf(tokens, stretch, 'number', number.parts), label: instance };
   const label = introducesValue(before) ? undefined : labelOf(before, counts && !isNameOfSubject(tokens, at));
   if (label === undefined) return addName(readOf(tokens, stretch, 'number', [number.value]), before);
   const isVersion = before?.isName || number.parts.length > 1;
@@ -408,6 +413,24 @@ const isNameOfSubject = (tokens: readonly Token[], at: number): boolean =>
   tokens[at]!.kind === 'number' &&
   (at === 1 || (at === 2 && wideWords.has(tokens[0]!.text))) &&
   tokens.slice(at + 1).some(mayBegin);
+
+const NUMBER_SIGN = /^(?:number|no|nr)$/;
+
+/**
+ * The noun of a subject whose instances have numbers, directly before its number: "Run 4 was fine", "the import run number 4". Undefined
+ * if the number counts a noun after it: "Run 4 workers".
+ */
+function instanceBefore(tokens: readonly Token[], at: number): string | undefined {
+  const isSigned = NUMBER_SIGN.test(textAt(tokens, at - 1));
+  const nounAt = isSigned ? at - 2 : at - 1;
+  const noun = textAt(tokens, nounAt);
+  if (tokens[at]!.kind !== 'number' || !instanceNouns.has(noun)) return undefined;
+  const isSubject = tokens
+    .slice(0, nounAt)
+    .every((token) => token.kind === 'word' && !prepositions.has(token.text) && !isFinite(token));
+  const isCounting = !isSigned && isTelling(tokens[at + 1]) && !isVerbAt(tokens, at + 1);
+  return isSubject && !isCounting ? noun : undefined;
+}
 
 /**
  * The name to which a number may belong. Empty in "the budget for 2024" and "the 2024 report"; undefined if the number

@@ -232,6 +232,13 @@ export const valueIntroducers: ReadonlySet<string> = new Set(
 /** Nouns that name the number directly after them: "port 5433". */
 export const nounsOfNumbers: ReadonlySet<string> = new Set(splitWords('port size limit timeout number code seed rate'));
 
+/** Nouns of things whose number identifies them: "run 4", "ticket number 12". */
+export const instanceNouns: ReadonlySet<string> = new Set(
+  splitWords(
+    `attempt batch build case chapter deploy deployment episode experiment import incident invoice issue item iteration job lap lesson meeting migration order page part patch phase pipeline release request round row run section session shift shipment sprint step task test ticket trial try visit wave`,
+  ),
+);
+
 export const prepositions: ReadonlySet<string> = new Set(
   splitWords(
     `in on at of for to from by with without into onto out as per during while when if after before since until than via through and or but because once under over between within across so unless except`,
