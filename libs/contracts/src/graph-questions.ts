@@ -48,6 +48,10 @@ export const NamedElsewhere = z
       )
       .describe('Some of them, the best first'),
     degraded: z.boolean().optional().describe('Recall did not answer'),
+    pending: z
+      .literal(true)
+      .optional()
+      .describe('The graph has not read some memories yet, which may state more. Absent: it has read all'),
   })
   .meta({ id: 'NamedElsewhere' });
 export type NamedElsewhere = z.infer<typeof NamedElsewhere>;

@@ -34,5 +34,5 @@ export abstract class IndexLedger {
    * Whether an item visible to the scope has waited longer than `olderThanMs` for an index. Examines only the oldest few
    * hundred waiting items of the organisation, so that the cost does not grow with the queue.
    */
-  abstract isBehind(scope: Scope, target: IndexTarget, olderThanMs: number): Promise<boolean>;
+  abstract isBehind(scope: Scope, target: Subscriber, olderThanMs: number): Promise<boolean>;
 }

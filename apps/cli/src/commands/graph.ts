@@ -209,6 +209,7 @@ function printName(printer: Printer, { name, resolution, candidates, near, elsew
       `Not in the graph: ${neutraliseForTerminal(name)}.${near.length > 0 ? ` Near it: ${listed(near)}` : ''}`,
     );
   if (elsewhere) printElsewhere(printer, name, elsewhere);
+  if (elsewhere?.pending) printer.line('The graph has not read some memories yet; ask again in a moment.');
 }
 
 /**

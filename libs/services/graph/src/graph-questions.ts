@@ -37,7 +37,7 @@ import {
   type Owner,
   type Resolution,
 } from '@cairn/graph';
-import { Clock, ItemReader } from '@cairn/ports';
+import { Clock, IndexLedger, ItemReader } from '@cairn/ports';
 import { Injectable } from '@nestjs/common';
 import { graphs, type Graphs, graphReader } from '@cairn/store';
 import { Uses } from '@cairn/platform';
@@ -90,6 +90,7 @@ export class GraphQuestions {
     private readonly names: GraphNames,
     private readonly clock: Clock,
     private readonly naming: MemoriesByName,
+    private readonly ledger: IndexLedger,
   ) {}
 
   async owners(principal: Principal, asked: OwnersRequest): Promise<OwnersResponse> {
@@ -243,8 +244,13 @@ export class GraphQuestions {
     return resolution.type === 'unknown' ? this.withNaming(opened, named) : named;
   }
 
-  private async withNaming({ principal, channel, reader }: Opened, named: NamedNode): Promise<NamedNode> {
-    return { ...named, elsewhere: await this.naming.of(principal, { name: named.name, channel, reader }) };
+  /** Adds the memories that contain a name, and whether the graph has not read some memories yet. */
+  private async withNaming({ principal, channel, scope, reader }: Opened, named: NamedNode): Promise<NamedNode> {
+    const [elsewhere, isBehind] = await Promise.all([
+      this.naming.of(principal, { name: named.name, channel, reader }),
+      this.ledger.isBehind(scope, 'graph', 0),
+    ]);
+    return { ...named, elsewhere: { ...elsewhere, ...(isBehind && { pending: true as const }) } };
   }
 
   /** Loads the memories that support relations. Leaves out memories that the caller may not read now. */

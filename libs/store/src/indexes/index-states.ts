@@ -1,4 +1,4 @@
-import type { IndexState, IndexTarget, Subscriber, OrgId } from '@cairn/contracts';
+import type { IndexState, Subscriber, OrgId } from '@cairn/contracts';
 import type { Pointer } from '@cairn/ports';
 import { sql } from 'kysely';
 import { fieldsOf, type ScopeFields } from '../kit/conditions.ts';
@@ -126,7 +126,7 @@ async function findIndexStates(
 
 interface BehindQuery {
   readonly scope: ScopeFields;
-  readonly target: IndexTarget;
+  readonly target: Subscriber;
   readonly olderThanMs: number;
 }
 

@@ -1,4 +1,4 @@
-import { subscriptions, type IndexTarget, type Subscriber } from '@cairn/contracts';
+import { subscriptions, type Subscriber } from '@cairn/contracts';
 import { sql, type SqlBool } from 'kysely';
 import { scopePlaces, visibilityCondition, type ScopeFields } from '../kit/conditions.ts';
 import { ofDialect } from '../kit/dialect.ts';
@@ -15,7 +15,7 @@ const EXAMINED_STATES_MAX = 200;
 
 /** Selects one visible item among the `EXAMINED_STATES_MAX` items that have waited longest for an index. */
 export const behindQueries = ofDialect(({ queries }) =>
-  prepared<ScopeFields & { target: IndexTarget; before: number }>()((place) =>
+  prepared<ScopeFields & { target: Subscriber; before: number }>()((place) =>
     queries
       .selectFrom((eb) =>
         eb

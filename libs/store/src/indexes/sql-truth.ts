@@ -131,7 +131,7 @@ export abstract class SqlTruth implements Truth {
     return this.items.stillSpeaking({ scope, names, channel });
   }
 
-  isBehind(scope: Scope, target: IndexTarget, olderThanMs: number): Promise<boolean> {
+  isBehind(scope: Scope, target: Subscriber, olderThanMs: number): Promise<boolean> {
     return this.states.isBehind({ scope, target, olderThanMs });
   }
 

@@ -313,6 +313,17 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
         expect(await behind(ada)).toBe(false);
       });
 
+      it('tells at once that the graph has not read a memory', async () => {
+        const ada = aPrincipal();
+        const memory = aNewMemory();
+        await truth.write(ada, [memory]);
+        const behind = () => truth.isBehind(scopeOf(ada), 'graph', 0);
+        const before = await behind();
+        await truth.markIndexed(pointerTo(ada, memory), 'graph', 1);
+
+        expect([before, await behind()]).toEqual([true, false]);
+      });
+
       it('lists the newest items that wait for their vectors, as far as scope, filter and length let them through', async () => {
         const ada = aPrincipal();
         const [colleague, stranger] = [aColleagueOf(ada), aPrincipal()];

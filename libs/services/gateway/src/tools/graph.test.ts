@@ -97,6 +97,8 @@ describe('what the graph does not know', () => {
       'could not be asked for',
     );
     expect((await askOf({ ...quoting, count: 20, isMore: true })).text).toContain('20 or more memories speak');
+    expect((await askOf({ ...quoting, pending: true })).text).toContain('the graph has not read some memories yet');
+    expect((await askOf(quoting)).text).not.toContain('not read');
   });
 });
 

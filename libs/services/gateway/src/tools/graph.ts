@@ -102,18 +102,21 @@ function noteOf({ name, resolution, candidates, near, elsewhere }: NamedNode): s
   return describeMentionsElsewhere(elsewhere, name);
 }
 
+const UNREAD = 'the graph has not read some memories yet; ask again in a moment';
+
 /**
  * Says how many memories contain a name, as in `7 memories speak of "ledgerd"`, and which people occur in the same
  * sentences. These people need not be owners.
  */
 function describeMentionsElsewhere(elsewhere: NamedElsewhere | undefined, name: string): string[] {
   if (!elsewhere) return [];
-  if (elsewhere.degraded) return ['memories that name it could not be asked for'];
+  const unread = elsewhere.pending ? [UNREAD] : [];
+  if (elsewhere.degraded) return ['memories that name it could not be asked for', ...unread];
   const { count, isMore, quotes } = elsewhere;
-  if (count === 0) return ['no memory that you may see names it'];
+  if (count === 0) return ['no memory that you may see names it', ...unread];
   const people = [...new Set(quotes.flatMap((quote) => quote.people))].map(quoteName).join(', ');
   const number = `${count}${isMore ? ' or more' : ''} ${count === 1 ? 'memory speaks' : 'memories speak'}`;
-  return [`${number} of ${quoteName(name)}${people && `, naming ${people}, which makes nobody an owner`}`];
+  return [`${number} of ${quoteName(name)}${people && `, naming ${people}, which makes nobody an owner`}`, ...unread];
 }
 
 /** Lines with sentences of memories that contain a name for which the graph has no answer. */
