@@ -92,6 +92,7 @@ export {
   headedPart,
   isStatus,
   labelOf,
+  leavesChoice,
   partOfHeading,
   readDecisionParts,
   shareOf,
