@@ -92,7 +92,6 @@ export {
   headedPart,
   isStatus,
   labelOf,
-  leavesChoice,
   partOfHeading,
   readDecisionParts,
   shareOf,

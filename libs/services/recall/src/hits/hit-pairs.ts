@@ -4,7 +4,6 @@ import { RENEWAL_HITS, textKindOf, type Renewals } from '@cairn/ranking';
 import {
   claimsOf,
   isDisputed,
-  leavesChoice,
   memoryLinkOf,
   memoryRelationOf,
   nameKey,
@@ -49,7 +48,6 @@ export class HitPairs implements Renewals<FoundPair> {
 
   /** Returns the certainty, from 0 to 1, that the newer hit states another value than the older hit. */
   certaintyOf({ item: newer }: FoundPair, { item: older }: FoundPair): number {
-    if (isLaterDecision(newer, older)) return VALUE_CONFLICT_CERTAINTY;
     if (
       !areOfOneSpeaker(newer, older) ||
       haveDifferentSubjects(newer, older) ||
@@ -115,20 +113,7 @@ function isAcceptedOf(memory: Item, proposal: Item): boolean {
   return shareOf(topicWords(proposal.content), said) >= REPEATED_SHARE_MIN;
 }
 
-/**
- * Whether one decision is later than another and says that it leaves what the other chose. No state changes by this: the
- * earlier one holds until somebody supersedes it.
- */
-export const isLaterDecision = (newer: Item, older: Item): boolean =>
-  [newer, older].every(isDecision) &&
-  newer.state === 'active' &&
-  effectiveTime(newer) > effectiveTime(older) &&
-  !isUnreadAbove(newer, older) &&
-  leavesChoice(newer as MemoryItem, older as MemoryItem);
-
-const isDecision = (item: Item): boolean => isMemory(item) && item.category === 'decision';
-
-/** Certainty if two memories differ only in a value, or one decision leaves what the other chose. */
+/** Certainty if two memories differ only in a value. */
 const VALUE_CONFLICT_CERTAINTY = 1;
 
 /**

@@ -8,12 +8,11 @@ import {
   type WhyResponse,
   type ParsedInput,
 } from '@cairn/contracts';
-import { awaitsConfirmation, effectiveTime, type Principal } from '@cairn/domain';
+import { awaitsConfirmation, type Principal } from '@cairn/domain';
 import { Serves, Uses } from '@cairn/platform';
 import { groupOf, headedPart, sectionPathOf, shareOf, topicWords } from '@cairn/text';
 import { evidence, type Evidence } from '@cairn/store';
 import { hitOf } from '../hits/answer.ts';
-import { isLaterDecision } from '../hits/hit-pairs.ts';
 import type { DistinctItem } from '../hits/distinct-items.ts';
 import { evidenceOf } from '../hits/evidence-of.ts';
 import { quotationOf } from '../hits/quotations.ts';
@@ -137,7 +136,7 @@ const requestOf = ({ decision, channel, project, limit }: WhyRequest): RecallReq
 /**
  * Selects the requested decision. Among the decisions within `CLOSE_DIFFERENCE_MAX` of the best, one that is not
  * archived wins, then one that no import brought without a person's confirmation, then one with the requested name, then
- * one with arguments. A later decision that leaves what this one chose comes in its place.
+ * one with arguments.
  */
 function leadOf(found: readonly DistinctItem[], asked: ReadonlySet<string>): DistinctItem | undefined {
   const best = Math.max(0, ...found.map(({ ranked }) => ranked.score));
@@ -150,11 +149,9 @@ function leadOf(found: readonly DistinctItem[], asked: ReadonlySet<string>): Dis
     4 * Number(item.kind !== 'memory' || !awaitsConfirmation(item)) +
     2 * Number(isNamed(item as Memory, asked)) +
     Number(isArgumentSection(item as Memory));
-  const [lead] = about
+  return about
     .filter(({ ranked }) => ranked.rankScore > nearest - CLOSE_DIFFERENCE_MAX)
-    .toSorted((one, other) => worth(other) - worth(one) || other.ranked.rankScore - one.ranked.rankScore);
-  const later = found.filter(({ item }) => lead !== undefined && isLaterDecision(item, lead.item));
-  return later.toSorted((one, other) => effectiveTime(other.item) - effectiveTime(one.item))[0] ?? lead;
+    .toSorted((one, other) => worth(other) - worth(one) || other.ranked.rankScore - one.ranked.rankScore)[0];
 }
 
 const isDecision = (item: DistinctItem['item']): boolean => item.kind === 'memory' && item.category === 'decision';
