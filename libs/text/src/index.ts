@@ -83,8 +83,6 @@ export {
   type Rule,
   type Ruling,
   type JudgedEntry,
-  likenessMinOf,
-  thingsOf,
 } from './preflight/index.ts';
 export {
   isRecordLine,

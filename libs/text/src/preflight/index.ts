@@ -15,5 +15,4 @@ export { matchesTrigger, triggerMatcher } from './glob.ts';
 export type { GivenNorm } from './norm.ts';
 export { NORM_RULES, readRule, type Rule, type RuleText } from './rule.ts';
 export { ANY_WORD, wordsOfAction } from './needed-words.ts';
-export { likenessMinOf, thingsOf } from './shared-things.ts';
 export { normsToStore, readStoredRule, type NormText } from './stored-norms.ts';

@@ -26,8 +26,6 @@ export interface Ruling {
   readonly isTrusted: boolean;
   /** The similarity of the rule's text to the action, 0 to 1. */
   readonly likeness: number;
-  /** The likeness from which it leads to a caution for an action that changes something; `LIKENESS_MIN` by default. */
-  readonly likenessMin?: number;
 }
 
 /** The result of comparing a norm or a trigger with an act, in total and for each part. */
@@ -53,11 +51,11 @@ export interface Judgement {
 }
 
 /** The minimum similarity, 0 to 1, at which a rule leads to a caution for an action that changes something. */
-export const LIKENESS_MIN = 0.13;
+const LIKENESS_MIN = 0.13;
 
 /** Judges an action by one stored rule. Stops only if every part of a norm is met, never by likeness. */
 function judgeAction(action: Action, ruling: Ruling): Judgement {
-  const { rule, isBinding, isTrusted, likeness, likenessMin = LIKENESS_MIN } = ruling;
+  const { rule, isBinding, isTrusted, likeness } = ruling;
   const looks = action.acts.map((act) => judgeAct(act, action, ruling));
   const findings = looks.flatMap(({ found }) => found).filter(({ met }) => met !== 'missed');
   const best = findings.sort((one, other) => weightOf(other) - weightOf(one))[0];
@@ -68,7 +66,7 @@ function judgeAction(action: Action, ruling: Ruling): Judgement {
     const stops = best.mayStop && best.met === 'met' && isTrusted && (isBinding || best.by === 'given');
     return { severity: stops ? 'stop' : 'caution', why: best, ...instead, isAllowed, findings, actsMet };
   }
-  const bears = likeness >= likenessMin && !action.isHarmless && !isAllowed;
+  const bears = likeness >= LIKENESS_MIN && !action.isHarmless && !isAllowed;
   return { severity: bears ? 'caution' : 'info', why: { by: 'meaning' }, ...instead, isAllowed, findings, actsMet };
 }
 

@@ -211,20 +211,6 @@ describe('preflight', () => {
     ]);
   });
 
-  it('leaves out a decision that is near and names no thing of the action, but no rule', async () => {
-    const ada = aPrincipal({ kind: 'person' });
-    const content = 'We deploy, and deploy often, before we deploy more.';
-    await world.remember(
-      ada,
-      aRule({ category: 'decision', title: 'Deploy often', content }),
-      aRule({ title: 'Deploy often', content: `${content} Small steps.` }),
-    );
-
-    const { items } = await check(ada, 'deploy checkout on Saturday');
-
-    expect(items.map(({ kind, why }) => [kind, why])).toEqual([['rule', 'meaning']]);
-  });
-
   it('stops for nobody whose word is not trusted', async () => {
     const ada = aPrincipal();
     await world.remember(ada, aRule({ actionTriggers: ['terraform apply*'] }));

@@ -29,8 +29,6 @@ import { Uses } from '@cairn/platform';
 import { Clock, ItemReader } from '@cairn/ports';
 import {
   describeRule,
-  likenessMinOf,
-  thingsOf,
   matchesAnyNorm,
   judgeInBatches,
   plantedSignalsIn,
@@ -246,7 +244,7 @@ const NOTHING_FOUND: PartOutcome<Found> = { answer: { near: [], rulings: [], deg
 async function isSettled({ action, request }: Asked, found: Found, ruleOf: KnownRules['of']): Promise<boolean> {
   if (request.explain) return false;
   if (action.isHarmless) return true;
-  const judged = await judgeInBatches(action, entriesOf([inProject(found, request)], { action, ruleOf }), setImmediate);
+  const judged = await judgeInBatches(action, entriesOf([inProject(found, request)], ruleOf), setImmediate);
   const trusted = judged.filter(({ entry }) => entry.isTrusted);
   const met = new Set(trusted.flatMap(({ judgement }) => judgement.actsMet));
   return action.changing.length > 0 && action.changing.every((act) => met.has(act));
@@ -271,7 +269,7 @@ async function answerOf(
   const { answer: said } = await standing;
   const reached = preflightParts.filter((name) => parts[name].answer && (name !== 'messages' || said));
   const found = Object.values(parts).flatMap(({ answer }) => (answer ? [inProject(answer, request)] : []));
-  const weighed = await judgeInBatches(action, entriesOf(found, { action, ruleOf }), setImmediate);
+  const weighed = await judgeInBatches(action, entriesOf(found, ruleOf), setImmediate);
   const isChecked = reached.includes('triggers') && reached.includes('memories');
   const judged = verdictOf(weighed);
   const verdict = isChecked || judged === 'stop' ? judged : 'not-checked';
@@ -358,11 +356,7 @@ function itemOf(
 }
 
 /** Merges the entries of each item into one entry, with all matching triggers and the best score of the item. */
-function entriesOf(
-  found: readonly Found[],
-  { action, ruleOf }: { readonly action: Action; readonly ruleOf: KnownRules['of'] },
-): Entry[] {
-  const things = thingsOf(action);
+function entriesOf(found: readonly Found[], ruleOf: KnownRules['of']): Entry[] {
   const rulings = new Map<string, StoredRuling>(found.flatMap((some) => some.rulings).map((one) => [one.id, one]));
   const byScore = found.flatMap(({ near }) => near).sort((one, other) => one.score - other.score);
   return [...new Map(byScore.map((near) => [near.item.id, near])).values()].map(({ item, score }) => {
@@ -376,8 +370,6 @@ function entriesOf(
       isTrusted,
       trust: isTrusted ? 'trusted' : 'untrusted',
       likeness: score,
-      // An item that a norm or a trigger matches needs no likeness.
-      ...(item.kind === 'memory' && score > 0 && { likenessMin: likenessMinOf(item, things) }),
     };
   });
 }
