@@ -112,7 +112,7 @@ const graphWorker = {
   ...indexing,
   service: 'graph-service',
   concurrency: 4,
-  rules: 3,
+  rules: 2,
 } as const satisfies SubscriberRow;
 
 /** Settings of the alias subscriber. It needs only the message, and few messages address anybody. */

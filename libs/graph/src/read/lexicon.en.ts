@@ -322,7 +322,6 @@ export const english: Lexicon = {
     ending: 'stop cease quit finish give-up leave-off be-done',
     starting: 'start begin continue keep',
     formerly: 'formerly previously once before-that',
-    now: 'now currently today nowadays',
     former: 'former previous ex ex- emeritus past retired erstwhile old outgoing',
     notYet: 'potential possible future prospective proposed suggested would-be incoming upcoming aspiring next',
     factual: 'agree decide confirm note know remember mean turn show find see announce learn appear',
@@ -378,8 +377,6 @@ export const english: Lexicon = {
   },
   reviewerOwns: ['reviews', 'owns'],
   mass: 'attention care love memory time work help money approval review access power space support coffee tea sleep feedback permission food water air music research advice luck traffic data code disk cpu ram bandwidth patience energy effort input output paper ink toner glue fun fuel oil heat light progress proof rest sugar milk wine beer sand salt rain snow weather wood metal plastic glass cash credit demand energy english math history law trust faith hope fear joy peace sound speed stuff sense skill staff stress talk taste thought travel trouble truth use value war wealth youth everyone today people lunch dinner breakfast',
-  activities:
-    'accounting advertising banking billing booking branding budgeting building caching cooling costing dunning engineering filing forecasting funding gaming hosting housing indexing invoicing learning licensing logging mailing manufacturing marketing messaging metering monitoring networking offboarding onboarding ordering packaging parking planning pricing printing processing profiling purchasing rating recruiting refunding rendering reporting routing scheduling screening sharing shipping shopping signing sourcing staffing staging streaming targeting testing ticketing tracing tracking trading training vetting warehousing',
   compounds:
     'pull request, pull requests, merge request, merge requests, change request, change requests, run time, sign off, stand up, test run, check list, look up, feed back',
   reached: 'phone inbox mailbox desk door dm dms number mobile pager',

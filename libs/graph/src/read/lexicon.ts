@@ -93,8 +93,6 @@ export interface Lexicon {
   readonly reviewerOwns: readonly [string, string];
   /** Nouns that need no article although they are not names. */
   readonly mass: string;
-  /** Nouns in `-ing` that stand before other nouns: `onboarding emails`. */
-  readonly activities: string;
   /** Pairs of words that form one noun, whatever the first word means alone. */
   readonly compounds: string;
   /** Nouns for a means of reaching a person: `alerts go to A's phone`. */
@@ -121,7 +119,6 @@ type GateWords =
   | 'ending'
   | 'starting'
   | 'formerly'
-  | 'now'
   | 'former'
   | 'notYet'
   | 'factual'

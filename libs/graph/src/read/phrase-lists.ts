@@ -49,12 +49,13 @@ function selectListed(
 ): readonly FoundPhrase[] {
   const [first, second] = found;
   if (!first || !second) return found;
-  const isAnnounced = isAnnouncing(items.at(-1));
-  const isObject = areObjects(words, found, items);
-  if (!isAnnounced && !isJoined && !isObject && !areWrittenNames(words, found)) return [first];
-  const mayBeApposed = words[first.to]?.text === ',' && !(isObject && isCompound(second.phrase));
-  if (mayBeApposed && isApposition([first, second], { isJoined, isAnnounced })) return [first];
-  return markNames(hasOpenVerb(items) && isNextClause(words, found) ? found.slice(0, -1) : found);
+  const before = items.at(-1);
+  const isAnnounced = isAnnouncing(before);
+  if (!isAnnounced && !isJoined && !areWrittenNames(words, found) && !areObjects(words, found, before)) return [first];
+  const isComma = words[first.to]?.text === ',';
+  if (isComma && isApposition([first, second], { isJoined, isAnnounced })) return [first];
+  const isOpen = before?.is !== 'relative' && hasOpenVerb(items);
+  return markNames(isOpen && isNextClause(words, found) ? found.slice(0, -1) : found);
 }
 
 const isNextClause = (words: readonly Word[], found: readonly FoundPhrase[]): boolean =>
@@ -72,22 +73,11 @@ const areWrittenNames = (words: readonly Word[], found: readonly FoundPhrase[]):
  * Whether at least three phrases are the objects of a verb. The list must reach to the end of the sentence or a
  * preposition: `Owns the shop, its emails, the design system.`
  */
-function areObjects(words: readonly Word[], found: readonly FoundPhrase[], items: readonly Item[]): boolean {
+function areObjects(words: readonly Word[], found: readonly FoundPhrase[], before: Item | undefined): boolean {
   const after = words[found.at(-1)!.to];
   const isEnd = after === undefined || after.tag === 'ADP' || /^[.;]$/u.test(after.text);
-  return found.length > 2 && isEnd && isBehindVerb(items);
+  return found.length > 2 && before?.is === 'verb' && isEnd;
 }
-
-/** Whether a phrase is the object of a verb, or of an adjective or a role with its preposition: `responsible for X`, `the owner of X`. */
-function isBehindVerb(items: readonly Item[]): boolean {
-  const [last, before] = [items.at(-1), items.at(-2)];
-  if (last?.is !== 'preposition') return last?.is === 'verb';
-  const isOfRole = before?.is === 'phrases' && before.all[0]!.role !== undefined;
-  return isOfRole || before?.is === 'verb' || before?.is === 'other';
-}
-
-/** Whether a phrase without an article has further words before the noun of its role: `coupon codes`. */
-const isCompound = ({ article, role }: Phrase): boolean => article === 'none' && role !== undefined && !role.isWhole;
 
 /** Whether two phrases are a role and its holder, which are not a list: `Ana, owner of X, ...`, `the owner, Ana`. */
 function isApposition(
@@ -100,7 +90,6 @@ function isApposition(
 
 /** Whether a verb before the list is still open, so that the last phrase may be the subject of the next clause: `A owns X and B owns Y`. */
 const hasOpenVerb = (items: readonly Item[]): boolean => {
-  if (items.at(-1)?.is === 'relative') return false;
   const verb = items.findLastIndex(({ is }) => is === 'verb');
   const isClosed = (item: Item) =>
     item.is === 'relative' || item.is === 'subordinate' || (item.is === 'mark' && item.word === ';');
@@ -142,7 +131,5 @@ function separatorAt(words: readonly Word[], at: number): { readonly to: number;
   const [one = '', two = ''] = [words[at]?.lower, words[at + 1]?.lower];
   if (one === 'as-well-as') return { to: at + 1, isAnd: true };
   if (one === ',') return /^(?:and|&)$/u.test(two) ? { to: at + 2, isAnd: true } : { to: at + 1, isAnd: false };
-  const isSlash = one === '/' && words[at]!.isGlued === false && words[at + 1]?.isGlued === false;
-  if (isSlash) return { to: at + 1, isAnd: true };
   return LIST_CONJUNCTION.test(one) && two !== 'not' ? { to: at + 1, isAnd: true } : undefined;
 }

@@ -11,7 +11,6 @@ import { mayState } from './may-state.ts';
 import { readSentence } from './read-sentence.ts';
 import { DiscourseContext } from './discourse-context.ts';
 import { Sentence } from './sentence.ts';
-import { mayBeSuccession } from './successions.ts';
 import { unitsOf, type Unit } from './text-units.ts';
 import { orderVerbs } from './word-forms.ts';
 import type { Word } from './word.ts';
@@ -64,8 +63,6 @@ class TextReader {
   private lead: string | undefined;
   /** The question that the previous sentence asked, which is read if the next sentence has the form of an answer. */
   private question: Question | undefined;
-  /** The relations of the sentence before, for a sentence that names their next holder: `Now it is Ana.` */
-  private last: readonly StatedRelation[] = [];
 
   constructor(tagger: Tagger, signature: string | undefined) {
     this.tagger = tagger;
@@ -161,9 +158,7 @@ class TextReader {
     const { discourse } = this;
     const words = splitWords(toSentence(text));
     const sentence = once(() => new Sentence(tagWords(words, this.tagger), discourse));
-    const { last } = this;
-    this.last = [];
-    if (mayState(words) || (last.length > 0 && mayBeSuccession(words))) this.keep(readSentence(sentence(), last), text);
+    if (mayState(words)) this.keep(readSentence(sentence()), text);
     this.discourse = discourse.readSentence(sentence);
   }
 
@@ -180,7 +175,6 @@ class TextReader {
 
   private keep(said: readonly StatedRelation[], sentence: string): void {
     this.found.push(...said.map((one) => ({ ...one, sentence })));
-    this.last = said;
   }
 
   private parse(text: string): Sentence {

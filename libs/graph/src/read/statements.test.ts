@@ -107,54 +107,6 @@ describe('what a sentence says', () => {
   );
 
   it.each([
-    ['Until last week ledger-core belonged to Mira; now it is Lee.', 'Mira ends', 'Lee'],
-    ['Mira used to own ledger-core. Now it is Lee.', 'Mira ends', 'Lee'],
-    ['Mira owned ledger-core until yesterday, now Lee does.', 'Mira ends', 'Lee'],
-    ['ledger-core was owned by Mira, but now Lee owns it.', 'Mira ends', 'Lee'],
-    ['Lee owns ledger-core since Monday; before that it was Mira.', 'Lee', 'Mira ends'],
-    ['Lee owns ledger-core since 2026-11-20; before it was Mira.', 'Lee', 'Mira ends'],
-    ['The owner of ledger-core was Mira until Friday. It is Lee now.', 'Mira ends', 'Lee'],
-  ])('reads the former holder and the present one: %s', (text, ...holders) => {
-    expect(read(text)).toEqual(holders.map((holder) => `${holder} owns ledger-core`));
-  });
-
-  it.each([
-    'Now it is slow.',
-    'Now it is Monday.',
-    'Now it is a Rust service.',
-    'Is it Lee now?',
-    'Maybe it is Lee now.',
-    'It is not Lee now.',
-    'We think it is Lee now.',
-    'It rained. Now it is Lee.',
-  ])('reads no next holder from other sentences: %s', (next) => {
-    expect(read(`Mira owned ledger-core until May. ${next}`)).toEqual(['Mira ends owns ledger-core']);
-  });
-
-  it.each([
-    ['Mira owns the web app, onboarding emails, the icon set.', 'web app', 'onboarding emails', 'icon set'],
-    ['Mira owns the mobile app, push notifications and the icon set.', 'mobile app', 'push notifications', 'icon set'],
-    ['Mira is responsible for billing, dunning and tax tables.', 'billing', 'dunning', 'tax tables'],
-    ['Mira is responsible for the shop, the newsletter, the icon set.', 'shop', 'newsletter', 'icon set'],
-    ['Mira owns stock counts, the pick list, and returns.', 'stock counts', 'pick list', 'returns'],
-    ['Mira is the owner of seed scripts, coupon codes, the sandbox.', 'seed scripts', 'coupon codes', 'sandbox'],
-    ['Mira is responsible for gate scans, the pick list and refunds.', 'gate scans', 'pick list', 'refunds'],
-    ['Mira owns dunning since May.', 'dunning'],
-    ['Mira owns billing / dunning / invoices.', 'billing', 'dunning', 'invoices'],
-    ['Mira owns ledger-core, handling mails and calls for all.', 'ledger-core'],
-    ['Mira owns ledger-core, the payment service.', 'ledger-core'],
-    ['Mira owns ledger-core, sends reports and likes tea.', 'ledger-core'],
-  ])('reads each thing of a list, and no second clause as one: %s', (sentence, ...things) => {
-    expect(read(sentence)).toEqual(things.map((thing) => `Mira owns ${thing}`));
-  });
-
-  it('reads a list on the page of its holder', () => {
-    expect(read('Owns the web app, onboarding emails, the icon set.', 'Ben Okafor')).toEqual(
-      ['web app', 'onboarding emails', 'icon set'].map((thing) => `Ben Okafor owns ${thing}`),
-    );
-  });
-
-  it.each([
     'Does Mira own ledger-core?',
     'If Mira owns ledger-core, ask her.',
     'Once Mira owns ledger-core, we can start.',

@@ -46,13 +46,7 @@ export function correctVerbOrNounTag(words: readonly Word[], at: number): void {
     return;
   }
   if (!known) {
-    if (
-      isMistakenVerb(words, at) ||
-      isOwnedActivity(words, at) ||
-      isListedActivity(words, at) ||
-      isListedPlural(words, at)
-    )
-      word.tag = 'NOUN';
+    if (isMistakenVerb(words, at) || isLastListed(words, at)) word.tag = 'NOUN';
     return;
   }
   if (!UNDECIDED_TAGS.has(word.tag) || (word.tag === 'PROPN' && !word.isFirst) || HELPER_VERBS.has(known.lemma)) return;
@@ -85,37 +79,12 @@ function isMistakenVerb(words: readonly Word[], at: number): boolean {
   return (after?.tag === 'AUX' && isNominal(before)) || isInCompound(words, at);
 }
 
-const activityNouns = wordsOf(english.activities);
-
-/** Whether a noun in `-ing` is the whole object of a verb: `owns dunning since May`. */
-function isOwnedActivity(words: readonly Word[], at: number): boolean {
-  const [before, after] = [words[at - 1], words[at + 1]];
-  const isEnd = after === undefined || /^(?:ADP|SCONJ|PUNCT|CCONJ)$/u.test(after.tag);
-  return isEnd && before?.tag === 'VERB' && before.form === 's' && activityNouns.has(words[at]!.lower);
-}
-
-/** Whether a word in `-ing` is a noun of a list: `owns pricing, dunning and invoices`, `owns the shop and onboarding emails`. */
-function isListedActivity(words: readonly Word[], at: number): boolean {
-  const [word, after] = [words[at]!, words[at + 1]];
-  if (word.tag !== 'VERB' || !/ing$/u.test(word.lower) || !isListed(words, at)) return false;
-  const isEnd = after === undefined || /^(?:[,.;:/]|and|or|&)$/u.test(after.lower);
-  return isEnd || (after.tag === 'NOUN' && activityNouns.has(word.lower));
-}
-
-/** Whether a word in `-s` is the last noun of a compound in a list: `responsible for gate scans, release notes and refunds`. */
-function isListedPlural(words: readonly Word[], at: number): boolean {
-  const [before, word, after] = [words[at - 1], words[at]!, words[at + 1]];
-  const isPlural =
-    word.tag === 'VERB' && /[^s]s$/u.test(word.lower) && before?.tag === 'NOUN' && !/[^s]s$/u.test(before.lower);
-  const isEnd = after === undefined || /^(?:PUNCT|CCONJ)$/u.test(after.tag);
-  return isPlural && isEnd && (words[at - 2]?.tag === 'ADP' || isListed(words, at - 1));
-}
-
-/** Whether a word follows a noun and a comma or conjunction. */
-function isListed(words: readonly Word[], at: number): boolean {
-  const isJoined = /^(?:and|or|&|\/)$/u.test(words[at - 1]?.lower ?? '');
-  const end = isJoined && words[at - 2]?.text === ',' ? at - 3 : at - 2;
-  return (isJoined || words[at - 1]?.text === ',') && isNominal(words[end]);
+/** Whether a word in `-ing` is the last noun of a list: `owns pricing, invoices and dunning`. */
+function isLastListed(words: readonly Word[], at: number): boolean {
+  const [listed, joining, word, after] = [words[at - 2], words[at - 1], words[at]!, words[at + 1]];
+  const isEnd = after === undefined || /^[.;]$/u.test(after.text);
+  const isActivity = word.tag === 'VERB' && /ing$/u.test(word.lower);
+  return isActivity && /^(?:and|or|&)$/u.test(joining?.lower ?? '') && isEnd && isNominal(listed);
 }
 
 /** Whether a word is in a position where no verb can be: `the election map`, `the Acme sanctions API`, `approve spend`. */
@@ -140,7 +109,6 @@ const rules: readonly ((here: TaggingContext) => WordClass)[] = [
   decideBehindArticle,
   decideJoinedVerb,
   decideBaseAsNoun,
-  decideListedNoun,
   decideBehindSubject,
   decideNounOfLexicon,
 ];
@@ -218,21 +186,23 @@ const isArticle = (word: Word | undefined) =>
     /^['’]s?$/u.test(word.text) ||
     /^(?:its|their|his|her|my|our|your)$/u.test(word.lower));
 
-/** Whether a word is the last noun in the object of a verb: `names` in `pulls its vessel names from`, `counts` in `owns stock counts`. */
+/** Whether a word is the last noun in the object of a verb: `names` in `pulls its vessel names from`. */
 function isInObject(words: readonly Word[], at: number): boolean {
-  const { form, lemma } = words[at]!;
-  const tagAfter = words[at + 1]?.tag ?? 'PUNCT';
-  if (form !== 's' || lemma === 'get' || !TAGS_AFTER_OBJECT.has(tagAfter)) return false;
-  const start = words.findLastIndex(({ tag }, index) => index < at && tag !== 'NOUN' && tag !== 'ADJ');
-  if (start === at - 1) return false;
-  const [before, opener] = [words[start - 1], words[start]];
-  if (isArticle(opener)) return before?.tag === 'VERB' || VERB_TAGS.has(tagAfter);
-  return opener?.tag === 'VERB' && opener.form === 's' && ENDING_TAGS.has(tagAfter);
+  const after = words[at + 1];
+  if (
+    words[at]!.form !== 's' ||
+    words[at]!.lemma === 'get' ||
+    (after && !/^(?:ADP|PUNCT|VERB|AUX|NOUN)$/u.test(after.tag))
+  )
+    return false;
+  let start = at - 1;
+  while (['NOUN', 'ADJ'].includes(words[start]?.tag ?? '')) start--;
+  return (
+    start < at - 1 &&
+    isArticle(words[start]) &&
+    (words[start - 1]?.tag === 'VERB' || /^(?:VERB|AUX)$/u.test(after?.tag ?? ''))
+  );
 }
-
-const VERB_TAGS = new Set(['VERB', 'AUX']);
-const ENDING_TAGS = new Set(['PUNCT', 'CCONJ']);
-const TAGS_AFTER_OBJECT = new Set([...VERB_TAGS, ...ENDING_TAGS, 'ADP', 'NOUN']);
 
 /** Takes a word after `and` as a second verb: `leads X and reports to Y`. */
 function decideJoinedVerb({ words, at, word, before, after }: TaggingContext): WordClass {
@@ -245,17 +215,6 @@ function decideJoinedVerb({ words, at, word, before, after }: TaggingContext): W
 function decideBaseAsNoun({ words, at, word, known }: TaggingContext): WordClass {
   const before = words[at - 1]?.tag === 'ADV' ? words[at - 2] : words[at - 1];
   return known.isNoun && word.form === 'base' && isNominal(before) && !isPlural(words, at) ? 'NOUN' : undefined;
-}
-
-/**
- * Takes a word without an ending before a noun of a list as a noun, since a verb would end like the one before: `owns the app and push
- * notifications`. Takes a plural at the end of a compound as one too.
- */
-function decideListedNoun({ words, at, word, known, after }: TaggingContext): WordClass {
-  const isSingular = words.slice(0, at).some(({ form, tag }) => form === 's' && (tag === 'VERB' || tag === 'AUX'));
-  const isStem = word.form === 'base' && !orderVerbs.has(known.lemma);
-  const isModifier = isSingular && isStem && after?.tag === 'NOUN' && isListed(words, at);
-  return isModifier || isListedPlural(words, at) ? 'NOUN' : undefined;
 }
 
 function decideBehindSubject({ words, at, word, known, after }: TaggingContext): WordClass {

@@ -18,7 +18,6 @@ const FUNCTION_TAGS = new Set(['DET', 'PRON', 'ADP', 'CCONJ', 'SCONJ', 'ADV', 'A
 const TAGS_BEHIND_NAME = new Set(['VERB', 'AUX', 'ADV', 'CCONJ', 'PART']);
 const dateWords = wordsOf(english.dates);
 const leadWords = wordsOf(english.leads);
-const activityNouns = wordsOf(english.activities);
 
 /** Maps words that have only one tag to this tag, since taggers mistake these words. */
 const tagByClosedWord: ReadonlyMap<string, string> = new Map(
@@ -136,18 +135,11 @@ function tagOpening({
   if (!isFirst) return undefined;
   if (leadWords.has(lower) && tagged !== 'VERB') return tagged === 'PROPN' ? 'X' : tagged;
   if (dateWords.has(lower) && !isBeforeCapital(words, at)) return 'NOUN';
-  if (isListedActivity(words, at)) return 'NOUN';
   const next = words[at + 1];
   if (/^\p{Lu}/u.test(text) && isOpeningName({ lower, tagged }, { next, tag: tags[at + 1] })) return 'PROPN';
   if (!known || isBeforeCapital(words, at) || tagged !== 'PROPN') return undefined;
   return known.isNoun ? 'NOUN' : 'VERB';
 }
-
-/** Whether the first word is an activity that a list of plain nouns begins with: `Billing, dunning and invoices`. */
-const isListedActivity = (words: readonly Word[], at: number): boolean =>
-  activityNouns.has(words[at]!.lower) &&
-  /^(?:,|and|&)$/u.test(words[at + 1]?.lower ?? '') &&
-  /^\p{Ll}/u.test(words[at + 2]?.text ?? '');
 
 /** Whether the first word, a noun for a kind or a plain verb, is a name: `Search owns X`, `Search team`. */
 function isOpeningName(
