@@ -13,11 +13,10 @@ const UNLINKED_SHOWN_MAX = 20;
 
 export function printMemoryChanges(
   { line, colors }: Printer,
-  { archived, restored, recategorised, superseded, unlinked }: MemoryChanges,
+  { archived, restored, superseded, unlinked }: MemoryChanges,
 ): void {
   if (archived > 0) line(`${archived} archived, since the files no longer say so, or say that it no longer holds`);
   if (restored > 0) line(`${restored} restored, since the files say so again`);
-  if (recategorised > 0) line(`${recategorised} given another category, which the tags in the files name`);
   if (superseded > 0) line(`${superseded} superseded, since the files say which one replaces it`);
   for (const { file, line: at, reason } of unlinked.slice(0, UNLINKED_SHOWN_MAX))
     line(`  ${colors.yellow('not linked')} ${neutraliseForTerminal(file)}:${at}  ${neutraliseForTerminal(reason)}`);

@@ -21,8 +21,6 @@ export interface MemoryChanges {
   readonly archived: number;
   /** Number of memories that the files contain again. */
   readonly restored: number;
-  /** Number of memories that nobody had changed and to which the files give another category. */
-  readonly recategorised: number;
   /** Number of memories that were superseded by this import. */
   readonly superseded: number;
   /** Lines that name a successor or predecessor that could not be linked, with the reason. */

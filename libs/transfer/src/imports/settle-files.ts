@@ -1,11 +1,10 @@
-import type { Category, MemoryId } from '@cairn/contracts';
+import type { MemoryId } from '@cairn/contracts';
 import { ServerRefusal, type CairnClient } from '../cairn-client.ts';
 import { describeRefusal } from '../refusal-text.ts';
 import type { MemoryChanges } from './importer.ts';
 
 const PAGE_MEMORIES = 100;
 const ARCHIVE_REASON = 'the file says something else by now, or is gone';
-const CATEGORY_REASON = 'the tags in the file name this category';
 const SUPERSEDE_REASON = 'the files say that another one replaces it';
 
 /** Extracts the file from the external id of a memory. */
@@ -15,8 +14,6 @@ export interface FileState {
   readonly source: string;
   /** External ids of all memories that the files contain. */
   readonly said: ReadonlySet<string>;
-  /** Maps external ids in `said` to the categories that the files give them; others keep theirs. */
-  readonly categories?: ReadonlyMap<string, Category>;
   /** External ids in `said` that the files mark as no longer valid. */
   readonly retired?: ReadonlySet<string>;
   /** Files that were not read completely. Memories of a file that could not be read at all are not archived. */
@@ -33,7 +30,6 @@ export interface StoredMemory {
   readonly id: string;
   readonly version: number;
   readonly state: string;
-  readonly category: Category;
   readonly title: string;
   readonly content: string;
   readonly externalId: string | null;
@@ -50,15 +46,13 @@ const NO_REPLACEMENTS: Replacements = { successors: new Map(), unlinked: [] };
 
 /**
  * Archives memories that the files no longer contain or mark as invalid, restores memories that an import archived and
- * the files contain again, gives memories that nobody changed the category that the files name, and links replaced memories
- * to their successors.
+ * the files contain again, and links replaced memories to their successors.
  */
 export async function applyFileState(
   client: CairnClient,
   {
     source,
     said,
-    categories = new Map(),
     retired = new Set(),
     failed,
     within = () => true,
@@ -83,43 +77,11 @@ export async function applyFileState(
   let restored = 0;
   for (const { id } of back)
     if ((await wasEndedByImport(client, id, signal)) && (await tryRestore(client, id, signal))) restored += 1;
-  const other = present.filter((each) => each.state === 'active' && holds(each) && isOfOther(each, categories));
-  let recategorised = 0;
-  for (const { id, externalId } of other)
-    if (await tryRecategorise(client, { id, category: categories.get(externalId!)!, signal })) recategorised += 1;
   const linked = await supersedeMemories(client, { memories: all, successors, signal });
   return {
-    ...{ archived: gone.length, restored, recategorised, superseded: linked.superseded },
+    ...{ archived: gone.length, restored, superseded: linked.superseded },
     unlinked: [...unlinked, ...linked.refused],
   };
-}
-
-/** Whether a memory that nobody changed has another category than its file gives it. */
-const isOfOther = (
-  { version, category, externalId }: StoredMemory,
-  categories: ReadonlyMap<string, Category>,
-): boolean => version === 1 && (categories.get(externalId ?? '') ?? category) !== category;
-
-interface Recategorising {
-  readonly id: string;
-  readonly category: Category;
-  readonly signal: AbortSignal;
-}
-
-/** Gives a memory another category and returns true. If it is another writer's, it stays as it is, and the result is false. */
-async function tryRecategorise(client: CairnClient, { id, category, signal }: Recategorising): Promise<boolean> {
-  try {
-    await client.call('updateMemory', {
-      params: { id: id as MemoryId },
-      query: {},
-      body: { category, expectedVersion: 1, reason: CATEGORY_REASON },
-      signal,
-    });
-    return true;
-  } catch (error) {
-    if (error instanceof ServerRefusal && error.status < 500) return false;
-    throw error;
-  }
 }
 
 interface Linking {

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import type { Category } from '@cairn/contracts';
 import { isForeignFile, markdownFiles, type MarkdownKind } from '@cairn/importers';
 import { TransferFailure } from '../failure.ts';
 import type { Importer } from '../imports/importer.ts';
@@ -19,7 +18,7 @@ export async function markdownImporter(kind: MarkdownKind, path: string, name: s
   const files = kind === 'rules' ? withRuleFiles(folder, matching) : matching;
   if (files.length === 0) throw new TransferFailure(`${resolve(path)} has none of: ${names}`);
   const { source, below } = await markdownPlaceOf(kind, folder.root, name);
-  const categories = new Map<string, Category>();
+  const externalIds = new Set<string>();
   const failed = new Set<string>();
   return {
     files,
@@ -28,13 +27,13 @@ export async function markdownImporter(kind: MarkdownKind, path: string, name: s
     read: async function* (options) {
       for await (const parsed of readMarkdown(folder, files, { ...options, kind, source, below })) {
         if (parsed.type === 'failed') failed.add(parsed.place.file);
-        if (parsed.type === 'memory') categories.set(parsed.input.externalId ?? '', parsed.input.category);
+        if (parsed.type === 'memory') externalIds.add(parsed.input.externalId ?? '');
         yield parsed;
       }
     },
     settle: (client, signal) =>
       applyFileState(client, {
-        ...{ source, said: new Set(categories.keys()), categories, failed, signal },
+        ...{ source, said: externalIds, failed, signal },
         within: (file) => below === '' || file.startsWith(`${below}/`),
       }),
   };

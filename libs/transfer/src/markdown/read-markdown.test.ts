@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { MemoryInput } from '@cairn/contracts';
 import type { ParsedLine, MarkdownKind } from '@cairn/importers';
-import { ServerRefusal, type CairnClient } from '../cairn-client.ts';
 import { markdownImporter } from './markdown-importer.ts';
 
 let root: string;
@@ -24,36 +23,6 @@ async function read(kind: MarkdownKind): Promise<ParsedLine[]> {
 }
 const memoriesIn = (parsed: readonly ParsedLine[]): MemoryInput[] =>
   parsed.flatMap((one) => (one.type === 'memory' ? [one.input] : []));
-
-test("gives a memory that nobody changed the category that its tags name, unless it is another writer's", async () => {
-  write({ 'a.md': '# A\nIt is. #decision\n', 'b.md': '# B\nIt is. #lesson\n', 'c.md': '# C\nIt is. #lesson\n' });
-  const importer = await markdownImporter('markdown', root, 'acme');
-  const items: object[] = [];
-  for await (const parsed of importer.read({}))
-    if (parsed.type === 'memory') {
-      const { title, externalId } = parsed.input;
-      items.push({ ...{ id: title, externalId, category: 'fact', state: 'active' }, version: title === 'B' ? 2 : 1 });
-    }
-  const sent: unknown[] = [];
-  const call = (
-    route: string,
-    { params, body }: { readonly params?: { readonly id: string }; readonly body?: object },
-  ) => {
-    if (route === 'listMemories') return Promise.resolve({ answer: { items, nextCursor: null } });
-    sent.push([route, params?.id, body]);
-    if (params?.id !== 'C') return Promise.resolve({ answer: {} });
-    return Promise.reject(new ServerRefusal(403, { error: { code: 'auth/forbidden', message: 'Not yours.' } }));
-  };
-
-  const changes = await importer.settle!({ call } as unknown as CairnClient, new AbortController().signal);
-
-  expect(changes).toMatchObject({ archived: 0, recategorised: 1 });
-  const reason = expect.any(String);
-  expect(sent).toEqual([
-    ['updateMemory', 'A', { category: 'decision', expectedVersion: 1, reason }],
-    ['updateMemory', 'C', { category: 'lesson', expectedVersion: 1, reason }],
-  ]);
-});
 
 test('takes no rules of folders with files of others', async () => {
   const foreign = ['vendor/lib/AGENTS.md', 'third_party/CLAUDE.md', 'dist/AGENTS.md', 'node_modules/one/AGENTS.md'];
