@@ -51,7 +51,7 @@ export const NamedElsewhere = z
     pending: z
       .literal(true)
       .optional()
-      .describe('The graph has not read some memories yet, which may state more. Absent: it has read all'),
+      .describe('The graph has not read some memories yet, which may state more. Absent: none of the older that wait'),
   })
   .meta({ id: 'NamedElsewhere' });
 export type NamedElsewhere = z.infer<typeof NamedElsewhere>;

@@ -1,6 +1,6 @@
 import { categories, listOrders, stores } from '@cairn/contracts';
 import { Option, type Command } from 'commander';
-import { parseList, parseNumber, parseTime, parseUntil, wordsOption } from './parse-options.ts';
+import { parseEnd, parseList, parseNumber, parseTime, parseUntil, wordsOption } from './parse-options.ts';
 
 /** Filters on items, as parsed by commander from the options below. */
 export interface ItemFilters {
@@ -46,7 +46,7 @@ export const memoryFilters = (command: Command): Command =>
     .addOption(new Option('--tag-match <how>', 'with any of the tags, or with all').choices(['any', 'all']))
     .option('--include-archived', 'archived and superseded ones too')
     .option('--include-proposed', 'memories that are proposed to you too')
-    .option('--ends-by <time>', 'only those that cease to hold by then, or did before', parseUntil);
+    .option('--ends-by <time>', 'only those that cease to hold by then, or did before', parseEnd);
 
 export const messageFilters = (command: Command): Command =>
   command

@@ -49,10 +49,11 @@ function timeOf(option: string, ofPeriod: (period: string) => number): number {
   return value;
 }
 
-/** Returns the day or the month that a date in words names, such as Mar 1 2026 and March 2026. Undefined if it has a time of day. */
+/** Returns the day or the month that a date in words names, such as Mar 1 2026 and March 2026. Undefined if it has a time of day or a zone. */
 function periodNamedBy(text: string): string | undefined {
   const at = new Date(text);
-  if (!/\p{L}/u.test(text) || /:|\dT/u.test(text) || Number.isNaN(at.getTime())) return undefined;
+  if (!/\p{L}/u.test(text) || /:|\dT|\d\s?Z\b|\b(?:GMT|UTC)\b/iu.test(text) || Number.isNaN(at.getTime()))
+    return undefined;
   const month = `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, '0')}`;
   return /^\p{L}+\.?,? \d{4}$/u.test(text) ? month : `${month}-${String(at.getDate()).padStart(2, '0')}`;
 }

@@ -18,6 +18,17 @@ it('reads a changed text again', () => {
   expect(plantedSignalsIn(memory({ id: ID, version: 2, content: 'The printer is repaired.' }))).toEqual([]);
 });
 
+it('reads a former title and a former text of one length under the version of today', () => {
+  const today = { id: '4' as MemoryId, title: 'Pushes', content: 'The printer is repaired.' };
+  const former = { ...today, title: PLANTED };
+  const planted = memory({ ...today, content: PLANTED });
+
+  expect(plantedSignalsIn(memory(today))).toEqual([]);
+  expect(plantedSignalsIn(memory(former))).not.toEqual([]);
+  expect(plantedSignalsIn(planted)).not.toEqual([]);
+  expect(plantedSignalsIn({ ...planted, content: 'x'.repeat(PLANTED.length) })).toEqual([]);
+});
+
 const forbids: Memory['forbids'] = [{ names: ['git push --force'], strength: 'must' }];
 
 it.each<[string, Partial<Memory>]>([

@@ -3,8 +3,18 @@ import { LRUCache } from 'lru-cache';
 import { normLines } from '../meaning/understood.ts';
 import { plantedSignals, type PlantedSignal } from './planted.ts';
 
-const CACHED_ITEMS_MAX = 20_000;
-const cached = new LRUCache<string, readonly PlantedSignal[]>({ max: CACHED_ITEMS_MAX });
+/** Signs of an item at a version, with the title and content that were read, which are former ones in an answer about the past. */
+interface ReadItem {
+  readonly version: number;
+  readonly text: string;
+  readonly signals: readonly PlantedSignal[];
+}
+
+const CACHED_CHARS_MAX = 8_000_000;
+const cached = new LRUCache<string, ReadItem>({
+  maxSize: CACHED_CHARS_MAX,
+  sizeCalculation: ({ text }) => text.length + 1,
+});
 
 /** Characters beside the content that are searched at once, and those that the next part has in common with it. */
 const [PART_CHARS, SHARED_CHARS] = [9_000, 500];
@@ -17,23 +27,23 @@ type ReadMemory = Pick<Memory, 'title' | 'content'> &
 
 /**
  * Signs of planted instructions in an item. What a person stored by their own key or confirmed has none, since they stand
- * for it; what has some binds nobody. Caches them by version, since the same items answer many questions.
+ * for it; what has some binds nobody. Caches them by version and text, since the same items answer many questions, and an answer
+ * about the past has a former text under the version of today.
  */
 export function plantedSignalsIn(item: Item): readonly PlantedSignal[] {
   if (item.writtenBy === 'person' || (item.kind === 'memory' && item.confirmedAt !== undefined)) return [];
-  const name = `${item.id} ${item.version} ${item.content.length}`;
-  const known = cached.get(name);
-  if (known) return known;
-  const signals = signalsIn(item.kind === 'memory' ? textsOf(item) : [textOf(item)]);
-  cached.set(name, signals);
+  const text = textOf(item);
+  const known = cached.get(item.id);
+  if (known?.version === item.version && known.text === text) return known.signals;
+  const signals = signalsIn(item.kind === 'memory' ? textsOf(item) : [text]);
+  cached.set(item.id, { version: item.version, text, signals });
   return signals;
 }
 
 /** Signs of planted instructions in a memory, whoever wrote it: in its title and content, and in all that it means by fields. */
 export const plantedSignalsOf = (memory: ReadMemory): readonly PlantedSignal[] => signalsIn(textsOf(memory));
 
-const textOf = (item: Exclude<Item, { kind: 'memory' }>): string =>
-  item.kind === 'message' ? item.content : `${item.title}\n${item.content}`;
+const textOf = (item: Item): string => (item.kind === 'message' ? item.content : `${item.title}\n${item.content}`);
 
 /** The texts of a memory that are searched, each whole: a search reads only the beginning of a long text. */
 const textsOf = (memory: ReadMemory): string[] => [
