@@ -114,7 +114,7 @@ it('explains a batch by its own items, and one item as one', () => {
 
 it('says of a time what it can be', () => {
   const allowed =
-    'epoch milliseconds (not seconds) from 1973-03-04 to 9999, ISO 8601 with seconds and a zone, such as 2026-03-01T09:00:00Z, or a day, such as 2026-03-01';
+    'epoch milliseconds (not seconds) from 1973-03-04 to 9999, ISO 8601 with seconds and a zone, such as 2026-03-01T09:00:00Z, or a day, week, month or year, such as 2026-03-01, 2026-W10, 2026-03, 2026';
 
   for (const timestamp of ['yesterday', '2026-03-01T09:00:00', true])
     expect(issuesOf(MessagesRequest, [{ content: 'a' }, { content: 'a', timestamp }])).toEqual([
