@@ -1,4 +1,4 @@
-import { ListMemoriesRequest, MemoriesRequest, MessagesRequest, RecallRequest } from '@cairn/contracts';
+import { ListMemoriesRequest, MemoriesRequest, MessagesRequest, RecallRequest, TimeInput } from '@cairn/contracts';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { fieldIssues } from './field-issues.ts';
@@ -159,4 +159,12 @@ it.each([
     expect(issues).toMatchObject([{ field: `${prefix}${field}` }]);
     expect(JSON.stringify(issues)).toContain(words);
   }
+});
+
+it('reads a year in a query as a year, and epoch milliseconds as a number', () => {
+  const Query = z.object({ at: TimeInput });
+
+  expect(fromText(Query).parse({ at: '1974' })).toEqual({ at: Date.UTC(1974, 0, 1) });
+  expect(fromText(Query).parse({ at: '1700000000000' })).toEqual({ at: 1_700_000_000_000 });
+  expect(fromText(Query).safeParse({ at: '1700' }).success).toBe(false);
 });

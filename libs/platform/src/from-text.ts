@@ -20,8 +20,12 @@ function readValue(value: unknown, schema: z.core.$ZodType | undefined): unknown
   if (value === undefined) return undefined;
   if (schema instanceof z.ZodArray)
     return (Array.isArray(value) ? value : [value]).map((item) => readValue(item, unwrapSchema(schema.element)));
-  if (schema instanceof z.ZodUnion)
-    return schema.options.reduce<unknown>((text, option) => readValue(text, unwrapSchema(option)), value);
+  if (schema instanceof z.ZodUnion) {
+    const read = schema.options.reduce<unknown>((text, option) => readValue(text, unwrapSchema(option)), value);
+    // The year 1974 is digits, too, and no number that the schema takes.
+    const isText = read !== value && !schema.safeParse(read).success && schema.safeParse(value).success;
+    return isText ? value : read;
+  }
   if (schema instanceof z.ZodNumber && typeof value === 'string' && /^-?\d{1,17}(\.\d{1,17})?$/.test(value))
     return Number(value);
   if (schema instanceof z.ZodBoolean && (value === 'true' || value === 'false')) return value === 'true';
