@@ -76,7 +76,9 @@ async function metMarks(tx: ReadTransaction, { orgId, ownerId, rows }: Rejection
   const marked = said.flatMap((row) => {
     const [, ...earlier] = statementKeys({ title: row.title ?? '', content: row.content });
     return [row.statement!, ...earlier].map((statement) => ({
-      ...{ row, statement, mark: rejectionMark(kept.secret, ownerId, statement) },
+      row,
+      statement,
+      mark: rejectionMark(kept.secret, ownerId, statement),
     }));
   });
   const rowsFound = await tx.all(found(orgId, [...new Set(marked.map(({ mark }) => mark))]));
