@@ -9,6 +9,9 @@ const ofLinked = (row: 'new' | 'old') => record(`select seq from item where id i
 const ofSources = record(`select seq from item where id in (new.item_id, new.ref_id) union all
     select seq from item where org_id = new.org_id and kind in ('message', 'memory', 'note') and source = new.source
       and external_id = new.ref`);
+/** Columns of text features that connections keep. The version of the rules and the norms may change without them. */
+const KEPT_FEATURES = ['question_share', 'says_time', 'says_number', 'says_name', 'says_rule', 'told_from', 'told_to'];
+const featuresOf = (row: 'new' | 'old') => `(${KEPT_FEATURES.map((column) => `${row}.${column}`).join(', ')})`;
 /** Number that stands for every item, as when a name that they show was changed. */
 export const EVERY_ITEM = 0;
 
@@ -28,7 +31,7 @@ const itemChange = defineTable({
     delete from item_change where number <= new.number - ${CHANGES_KEPT}; end;
   create trigger item_changed after update on item begin ${record('values (new.seq)')} end;
   create trigger item_removed after delete on item begin ${record('values (old.seq)')} end;
-  create trigger text_features_changed after update on text_features begin ${ofItem('new.item_id')} end;
+  create trigger text_features_changed after update on text_features when ${featuresOf('new')} is not ${featuresOf('old')} begin ${ofItem('new.item_id')} end;
   create trigger memory_strength_added after insert on memory_strength begin ${ofItem('new.memory_id')} end;
   create trigger memory_strength_changed after update on memory_strength begin ${ofItem('new.memory_id')} end;
   create trigger memory_strength_removed after delete on memory_strength begin ${ofItem('old.memory_id')} end;

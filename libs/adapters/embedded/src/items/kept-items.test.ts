@@ -134,6 +134,17 @@ it('records as many changes for the hundredth item of a text as for the second',
   expect(db.value(`select count(first_seq) from item_embedding where content_hash = 'hash of ok'`)).toBe(100);
 });
 
+it('records no change of text features that only newer rules read, or whose norms alone are others', async () => {
+  const newest = () => db.value<number>('select max(number) from item_change');
+  const before = newest();
+
+  await world.tamper(`update text_features set rules = 9, norms = '{}'`);
+  const after = newest();
+  await world.tamper(`update text_features set told_to = 9 where item_id = '${asked!.id}'`);
+
+  expect([after - before, newest() - after]).toEqual([0, 1]);
+});
+
 it('reads everything anew after more changes than are recorded', async () => {
   const kept = new KeptItems();
   const before = await answersOf(kept);
