@@ -16,7 +16,8 @@ export {
 export { addressOf, RESOURCE_METADATA, resourceOf, scopeChallengeOf } from './challenge.ts';
 export { AccessTokens } from './access-tokens.ts';
 export { fieldIssues } from './field-issues.ts';
-export { readText } from './long-texts.ts';
+export { readText, readTextApart } from './long-texts.ts';
+export { SpareTime } from './spare-time.ts';
 export { TextThread, type Outcome } from './text-thread.ts';
 export { mapYielding } from './map-yielding.ts';
 export { Pace } from './pace.ts';

@@ -29,5 +29,14 @@ export async function readText<Name extends keyof ReadingByName>(
 ): Promise<ReturnType<ReadingByName[Name]>> {
   const length = Math.max(...args.map((value) => (typeof value === 'string' ? value.length : 0)));
   if (length <= SHORT_TEXT_CHARS) return here(...args);
+  return readTextApart(orgId, name, ...args);
+}
+
+/** Reads a text that nobody waits for in the second thread, however short it is. */
+export async function readTextApart<Name extends keyof ReadingByName>(
+  orgId: string,
+  name: Name,
+  ...args: Parameters<ReadingByName[Name]>
+): Promise<ReturnType<ReadingByName[Name]>> {
   return (await longTexts.read({ name, args }, orgId)) as ReturnType<ReadingByName[Name]>;
 }

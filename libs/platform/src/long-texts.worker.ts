@@ -1,12 +1,13 @@
 import { parentPort, type MessagePort } from 'node:worker_threads';
 import { maskText } from '@cairn/masking';
 import { readNote } from '@cairn/notes';
+import { textFeaturesOf } from '@cairn/text';
 import type { Outcome } from './text-thread.ts';
 
-/** The thread that reads long texts for the main thread. It opens no files. */
+/** The thread that reads long texts, and texts that nobody waits for, for the main thread. It opens no files. */
 const port = parentPort as MessagePort;
 
-const readings = { maskText, readNote } satisfies Record<string, (...args: never[]) => unknown>;
+const readings = { maskText, readNote, textFeaturesOf } satisfies Record<string, (...args: never[]) => unknown>;
 export type ReadingByName = typeof readings;
 
 /** A request for one reading. */

@@ -10,13 +10,23 @@ import { textFeaturesOf, TEXT_FEATURE_RULES } from '@cairn/text';
 import { textFeatureStore, callsOf } from '@cairn/store';
 import { OutdatedTexts } from './outdated-texts.ts';
 
-it('reads anew what other rules read, page by page, and nothing twice', async () => {
+/** Counts the texts that were read in the main thread. */
+class CountingTexts extends OutdatedTexts {
+  here = 0;
+
+  protected override readHere(text: Parameters<OutdatedTexts['readHere']>[0]) {
+    this.here += 1;
+    return super.readHere(text);
+  }
+}
+
+it('reads anew what other rules read, page by page, nothing twice, and nothing in the main thread', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'cairn-texts-'));
   const clock = new SystemClock();
   const threads = await SqliteThreads.open({ dataDir, readers: 1 });
   const features = callsOf(textFeatureStore, new SqliteStore({ threads, clock }));
   const truth = new SqliteTruth({ threads, clock });
-  const texts = new OutdatedTexts(features);
+  const texts = new CountingTexts(features);
   const ada = aPrincipal();
   const content = 'Please always deploy at 9 on Fridays. Who asks Grace?';
   const items = Array.from({ length: 101 }, () => aNewMessage({ content }));
@@ -27,7 +37,8 @@ it('reads anew what other rules read, page by page, and nothing twice', async ()
 
   const { questionShare, mentions } = textFeaturesOf({ content, timestamp: items[0]!.input.timestamp });
   const read = await truth.candidateFeatures(scopeOf(ada), 'message', [items[0]!.id, items[100]!.id]);
-  expect(pauses).toEqual([50, undefined, undefined]);
+  expect(pauses).toEqual([0, undefined, undefined]);
+  expect(texts.here).toBe(0);
   expect(read).toMatchObject([
     { questionShare, mentions },
     { questionShare, mentions },
