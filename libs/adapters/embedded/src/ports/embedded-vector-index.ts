@@ -4,6 +4,7 @@ import type { Filter, Scope } from '@cairn/domain';
 import { VectorIndex, type IndexEntry, type LentVectors, type QueryVector, type VectorHit } from '@cairn/ports';
 import { readAllEntries, deleteInSteps } from '../generations/entry-pages.ts';
 import type { SqliteThreads } from '../store/threads.ts';
+import { packVectors } from '../vectors/packed-vectors.ts';
 import { entryOf } from '../vectors/vector-entry.ts';
 import { VectorThread } from '../vectors/vector-thread.ts';
 import { requireDims, vectorOf, type LentIndex } from './borrowed-vector-index.ts';
@@ -56,7 +57,7 @@ export class EmbeddedVectorIndex extends VectorIndex {
   async upsert(item: Item, chunks: readonly Float32Array[]): Promise<void> {
     for (const chunk of chunks) requireDims(chunk, this.options);
     if (item.state === 'deleted') return this.remove(item.orgId, item.kind, item.id, item.version);
-    const entry = entryOf(item, this.joined(chunks));
+    const entry = entryOf(item, packVectors(chunks, this.options.dims));
     this.running();
     await this.options.threads.write('upsertVectors', this.generation, entry);
     await this.running().call('upsert', entry);
@@ -108,10 +109,4 @@ export class EmbeddedVectorIndex extends VectorIndex {
   }
 
   private readonly questions = (): number => this.thread.questions;
-
-  private joined(chunks: readonly Float32Array[]): Float32Array {
-    const joined = new Float32Array(chunks.length * this.options.dims);
-    chunks.forEach((chunk, index) => joined.set(chunk, index * this.options.dims));
-    return joined;
-  }
 }

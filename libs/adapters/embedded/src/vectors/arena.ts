@@ -1,5 +1,7 @@
+import { enlarged } from '../generations/enlarged.ts';
 import type { Slots } from '../generations/item-columns.ts';
 import { compiledKernel, plainKernel, ROW_HEADER, type Kernel } from './kernel.ts';
+import { greatestOf, LOW_STEPS, packedSizesOf } from './packed-vectors.ts';
 import {
   BATCH_SLOTS,
   errorsIn,
@@ -12,15 +14,8 @@ import {
   type VectorMemory,
 } from './vector-memory.ts';
 
-const ROW_LEVELS = 127;
 const QUERY_LEVELS = 63;
 const QUERY_ZERO = 64;
-/** Number of steps of the low bytes in one step of the high byte, and its binary digits. */
-const LOW_STEPS = 65_536;
-const LOW_DIGITS = 16;
-/** Number above every packed number, which makes them positive. */
-const ABOVE_ZERO = 2 ** 24;
-const ROUNDED_ABOVE_ZERO = ABOVE_ZERO + 0.5;
 
 export interface ArenaOptions {
   /** Number of the thread's room to work; 0 is that of the thread that writes. */
@@ -29,9 +24,8 @@ export interface ArenaOptions {
 }
 
 /**
- * Reads vectors by slot. Each number is three bytes: a high one for the scan, and what it leaves out as two low ones for
- * the exact score, which is as exact as that of floats. With floats beside the bytes of the scan, a vector would take five
- * bytes a number.
+ * Reads vectors by slot, in the form of `packVectors`: three bytes a number. With floats beside the bytes of the scan, it would be
+ * five.
  */
 export class ArenaReader {
   protected readonly memory: VectorMemory;
@@ -104,7 +98,7 @@ export class ArenaReader {
   }
 
   /** Returns views of the memory, which are replaced when it has grown. */
-  private views(): MemoryViews {
+  protected views(): MemoryViews {
     const { scan, low } = this.memory;
     const { buffer } = scan;
     const { viewed } = this;
@@ -112,7 +106,9 @@ export class ArenaReader {
     return (this.viewed = {
       high: new Int8Array(buffer),
       scales: new Float32Array(buffer),
+      words: new Int32Array(buffer),
       low: new Int16Array(low, 0, low.byteLength / 2),
+      lowWords: new Int32Array(low, 0, low.byteLength / WORD_BYTES),
     });
   }
 
@@ -132,27 +128,33 @@ export class Arena extends ArenaReader {
   private readonly freed = new Map<number, number[]>();
   private readonly firstByHash = new Map<number, number>();
   /** Number of users (`users`) and of slots (`lengths`) of each added group of vectors, by the group's first slot. */
-  private readonly users: number[] = [];
-  private readonly lengths: number[] = [];
+  private users = new Uint32Array(64);
+  private lengths = new Uint32Array(64);
   private slots = 0;
-  private packed: PackedVectors | undefined;
+  private readonly packedBytes: number;
 
-  /** Stores vectors in consecutive slots and returns the first slot. */
-  add(joined: Float32Array): number {
-    const vectors = this.pack(joined);
-    const hash = hashOf(vectors);
+  constructor(memory: VectorMemory, options?: ArenaOptions) {
+    super(memory, options);
+    this.packedBytes = packedSizesOf(memory.dims).packedBytes;
+  }
+
+  /** Stores vectors as `packVectors` returns them in consecutive slots, and returns the first slot. */
+  add(packed: Uint8Array): number {
+    const count = packed.length / this.packedBytes;
+    const words = wordsIn(packed);
+    const hash = this.hashOf(words, 0, count);
     const known = this.firstByHash.get(hash);
-    const shared = known !== undefined && this.holds(known, vectors) ? known : undefined;
-    const first = shared ?? this.place(vectors);
+    const shared = known !== undefined && this.holds(known, words, count) ? known : undefined;
+    const first = shared ?? this.place(words, count);
     if (known === undefined) this.firstByHash.set(hash, first);
-    this.users[first] = (this.users[first] ?? 0) + 1;
+    this.users[first]!++;
     return first;
   }
 
   /** Releases slots that `add` returned. The slots become free when their last user releases them. */
   free(first: number, count: number): void {
-    if (count === 0 || --(this.users[first] as number) > 0) return;
-    const hash = hashOf(this.copyFrom(first, count));
+    if (count === 0 || --this.users[first]! > 0) return;
+    const hash = this.hashOf(this.views().words, this.addressOf(first) / WORD_BYTES, count);
     if (this.firstByHash.get(hash) === first) this.firstByHash.delete(hash);
     const freed = this.freed.get(count) ?? [];
     this.freed.set(count, freed);
@@ -161,132 +163,100 @@ export class Arena extends ArenaReader {
 
   /** Number of bytes that all slots take, both used and free slots. */
   get size(): number {
-    return this.slots * (this.stride + this.bytes * Int16Array.BYTES_PER_ELEMENT);
+    return this.slots * this.packedBytes;
   }
 
-  private place(vectors: PackedVectors): number {
-    const { count, rows, low, errorMost, normMost } = vectors;
+  private place(words: Int32Array, count: number): number {
     const first = this.freed.get(count)?.pop() ?? this.extend(count);
-    new Int8Array(this.memory.scan.buffer, this.addressOf(first), rows.length).set(rows);
-    this.lowOf(first, count).set(low);
-    this.errors.set([Math.max(this.errors[0]!, errorMost), Math.max(this.errors[1]!, normMost)]);
+    const { rowsAt, lowAt, rowWords } = this.placesOf(first, count);
+    const views = this.views();
+    // Loops, since a view for each vector takes longer than copying its words.
+    for (let at = 0; at < rowWords; at++) views.words[rowsAt + at] = words[at] as number;
+    for (let at = rowWords; at < words.length; at++) views.lowWords[lowAt + at - rowWords] = words[at] as number;
+    for (let index = 0; index < count; index++)
+      this.raiseErrors(views.scales, rowsAt + (index * this.stride) / WORD_BYTES);
     this.lengths[first] = count;
     return first;
   }
 
-  private holds(first: number, vectors: PackedVectors): boolean {
-    if (this.lengths[first] !== vectors.count) return false;
-    const { rows, low } = this.copyFrom(first, vectors.count);
-    return areEqual(rows, vectors.rows) && areEqual(low, vectors.low);
+  private raiseErrors(scales: Float32Array, row: number): void {
+    const [error, norm] = [scales[row + 2] as number, scales[row + 3] as number];
+    if (error > this.errors[0]!) this.errors[0] = error;
+    if (norm > this.errors[1]!) this.errors[1] = norm;
   }
 
-  private copyFrom(first: number, count: number): Pick<PackedVectors, 'count' | 'rows' | 'low'> {
-    const rows = new Int8Array(this.memory.scan.buffer, this.addressOf(first), count * this.stride);
-    return { count, rows, low: this.lowOf(first, count) };
+  private holds(first: number, words: Int32Array, count: number): boolean {
+    if (this.lengths[first] !== count) return false;
+    const { rowsAt, lowAt, rowWords } = this.placesOf(first, count);
+    const views = this.views();
+    for (let at = 0; at < rowWords; at++) if (views.words[rowsAt + at] !== words[at]) return false;
+    for (let at = rowWords; at < words.length; at++)
+      if (views.lowWords[lowAt + at - rowWords] !== words[at]) return false;
+    return true;
   }
 
-  private lowOf(first: number, count: number): Int16Array {
-    return new Int16Array(this.memory.low, 2 * first * this.bytes, count * this.bytes);
+  /** Returns where the words of the rows and of the low bytes of some slots begin, and the number of words of the rows. */
+  private placesOf(first: number, count: number) {
+    return {
+      rowsAt: this.addressOf(first) / WORD_BYTES,
+      lowAt: (2 * first * this.bytes) / WORD_BYTES,
+      rowWords: (count * this.stride) / WORD_BYTES,
+    };
+  }
+
+  /**
+   * Returns a hash of the headers of rows, which depend on every number of their vectors. Vectors with equal hashes are
+   * compared word by word.
+   */
+  private hashOf(words: Int32Array, at: number, count: number): number {
+    let hash = count;
+    for (let index = 0; index < count; index++) {
+      const row = at + (index * this.stride) / WORD_BYTES;
+      for (let word = row; word < row + ROW_HEADER / WORD_BYTES; word++)
+        hash = Math.imul(hash ^ (hash >>> 15) ^ (words[word] as number), HASH_FACTOR);
+    }
+    return hash;
   }
 
   private extend(count: number): number {
     const first = this.slots;
     const end = first + count;
+    if (end > this.users.length) {
+      this.users = enlarged(this.users, 2 * end);
+      this.lengths = enlarged(this.lengths, 2 * end);
+    }
     growScan(this.memory.scan, this.addressOf(end));
     growTo(this.memory.low, 2 * end * this.bytes);
     this.slots = end;
     return first;
   }
-
-  /** Packs vectors as rows with headers, and low bytes. The result is valid until the next call, which reuses its bytes. */
-  private pack(joined: Float32Array): PackedVectors {
-    const { dims, bytes, stride } = this;
-    const count = joined.length / dims;
-    if (this.packed?.count !== count)
-      this.packed = {
-        count,
-        rows: new Int8Array(count * stride),
-        low: new Int16Array(count * bytes),
-        errorMost: 0,
-        normMost: 0,
-      };
-    const { packed } = this;
-    packed.errorMost = packed.normMost = 0;
-    for (let index = 0; index < count; index++) {
-      const vector = joined.subarray(index * dims, (index + 1) * dims);
-      const row = packed.rows.subarray(index * stride, (index + 1) * stride);
-      const high = row.subarray(ROW_HEADER);
-      const { scale, sum, error, norm } = packVector(vector, high, packed.low.subarray(index * bytes));
-      const header = new DataView(row.buffer, row.byteOffset, ROW_HEADER);
-      header.setFloat32(0, scale, true);
-      header.setInt32(4, sum, true);
-      packed.errorMost = Math.max(packed.errorMost, error);
-      packed.normMost = Math.max(packed.normMost, norm);
-    }
-    return packed;
-  }
 }
+
+/** Returns bytes as words; copies them where they do not begin at a word, as bytes from SQLite may not. */
+function wordsIn({ buffer, byteOffset, byteLength }: Uint8Array): Int32Array {
+  const isAligned = byteOffset % WORD_BYTES === 0;
+  const start = isAligned ? byteOffset : 0;
+  return new Int32Array(
+    isAligned ? buffer : buffer.slice(byteOffset, byteOffset + byteLength),
+    start,
+    byteLength / WORD_BYTES,
+  );
+}
+
+const WORD_BYTES = Int32Array.BYTES_PER_ELEMENT;
 
 /** Maximum rounding error of sums of 32-bit floats. */
 const ROUNDING_ERROR_MAX = 1e-5;
 /** Factor for hashing: 2 ** 32 divided by the golden ratio, made odd. */
 const HASH_FACTOR = 0x9e3779b1;
 
-/** The rows, as high bytes by address and as scales by a quarter of it, and the low bytes by slot. */
+/** The rows, as high bytes by address and as scales and words by a quarter of it, and the low bytes by slot, also as words. */
 interface MemoryViews {
   readonly high: Int8Array;
   readonly scales: Float32Array;
+  readonly words: Int32Array;
   readonly low: Int16Array;
-}
-
-/** Consecutive vectors in the form in which they are stored. */
-interface PackedVectors {
-  readonly count: number;
-  readonly rows: Int8Array;
-  readonly low: Int16Array;
-  /** Greatest error of a vector's high bytes alone, and the greatest length of a vector. */
-  errorMost: number;
-  normMost: number;
-}
-
-/** Returns a hash over all bytes. Vectors with equal hashes are compared byte by byte. */
-function hashOf({ count, rows, low }: Pick<PackedVectors, 'count' | 'rows' | 'low'>): number {
-  let hash = count;
-  for (const { buffer, byteOffset, byteLength } of [rows, low]) {
-    const bits = new Int32Array(buffer, byteOffset, byteLength / 4);
-    for (let at = 0; at < bits.length; at++) hash = Math.imul(hash ^ (hash >>> 15) ^ (bits[at] as number), HASH_FACTOR);
-  }
-  return hash;
-}
-
-function areEqual<Bytes extends Int8Array | Int16Array>(one: Bytes, other: Bytes): boolean {
-  for (let at = 0; at < one.length; at++) if (one[at] !== other[at]) return false;
-  return true;
-}
-
-/**
- * Packs each number of a vector into a high byte and two low ones. Returns the scale of the high bytes, their sum, the error of
- * the high bytes alone and the length of the packed vector. Rounds by truncation of positive numbers, which takes a third
- * of the time of `Math.round`.
- */
-function packVector(vector: Float32Array, high: Int8Array, low: Int16Array) {
-  const scale = Math.fround(greatestOf(vector) / ROW_LEVELS) || 1;
-  const perStep = LOW_STEPS / scale;
-  let sum = 0;
-  let error = 0;
-  let norm = 0;
-  for (let at = 0; at < vector.length; at++) {
-    const value = (((vector[at] as number) * perStep + ROUNDED_ABOVE_ZERO) | 0) - ABOVE_ZERO;
-    const upper = (value + LOW_STEPS / 2) >> LOW_DIGITS;
-    const rest = value - upper * LOW_STEPS;
-    high[at] = upper;
-    low[at] = rest;
-    sum += upper;
-    error += rest * rest;
-    norm += value * value;
-  }
-  const step = scale / LOW_STEPS;
-  return { scale, sum, error: Math.sqrt(error) * step, norm: Math.sqrt(norm) * step };
+  readonly lowWords: Int32Array;
 }
 
 /**
@@ -309,13 +279,4 @@ function quantiseVector(vector: Float32Array, levels: number, values: Int8Array)
     norm += exact * exact;
   }
   return { scale, sum, error: Math.sqrt(error), norm: Math.sqrt(norm) };
-}
-
-function greatestOf(vector: Float32Array): number {
-  let greatest = 0;
-  for (let at = 0; at < vector.length; at++) {
-    const size = Math.abs(vector[at] as number);
-    if (size > greatest) greatest = size;
-  }
-  return greatest;
 }

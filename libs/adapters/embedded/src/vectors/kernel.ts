@@ -60,5 +60,5 @@ function scoreRow(
   view.setFloat32(out, Math.fround(whole * view.getFloat32(row, true)) * scale, true);
 }
 
-/** Number of bytes before the values of a row: its scale, its sum, and padding to 16. */
+/** Number of bytes before the values of a row: its scale, its sum, and two numbers that the kernel does not read. */
 export const ROW_HEADER = 16;

@@ -9,6 +9,7 @@ import { candidatesOf, type Candidate } from './candidates.ts';
 import { ItemColumns, type Selection, type Span } from '../generations/item-columns.ts';
 import type { Names } from '../generations/names.ts';
 import type { TagSets } from '../generations/tag-sets.ts';
+import { packedSizesOf } from './packed-vectors.ts';
 import type { SharedRows } from './shared-rows.ts';
 import type { VectorEntry, VectorRemoval } from './vector-entry.ts';
 
@@ -136,13 +137,13 @@ interface RowHit {
 /** The vectors of one organisation and kind, to read and to write. */
 export class Partition extends PartitionReader {
   private readonly slots: Arena;
-  private readonly dims: number;
+  private readonly packedBytes: number;
   private readonly removals = new Map<ItemId, Removal>();
 
   constructor(arena: Arena, names: Names, tagSets: TagSets, rows: SharedRows, dims: number) {
     super(arena, names, tagSets, rows);
     this.slots = arena;
-    this.dims = dims;
+    this.packedBytes = packedSizesOf(dims).packedBytes;
   }
 
   reserve(items: number): void {
@@ -184,8 +185,8 @@ export class Partition extends PartitionReader {
     return row === undefined ? 0 : (this.rows.versions[row] as number);
   }
 
-  private place(vectors: Float32Array): { first: number; count: number } {
-    const count = vectors.length / this.dims;
+  private place(vectors: Uint8Array): { first: number; count: number } {
+    const count = vectors.length / this.packedBytes;
     return { first: count === 0 ? 0 : this.slots.add(vectors), count };
   }
 

@@ -7,8 +7,8 @@ export interface VectorEntry extends FilteredFields {
   readonly kind: ItemKind;
   readonly id: ItemId;
   readonly version: number;
-  /** Vectors of the item's chunks, concatenated. */
-  readonly vectors: Float32Array;
+  /** Vectors of the item's chunks, as `packVectors` returns them. */
+  readonly vectors: Uint8Array;
 }
 
 export interface VectorRemoval {
@@ -20,7 +20,7 @@ export interface VectorRemoval {
   readonly removedAt: number;
 }
 
-export function entryOf(item: Item, vectors: Float32Array): VectorEntry {
+export function entryOf(item: Item, vectors: Uint8Array): VectorEntry {
   const { orgId, kind, id, version } = item;
   return { orgId, kind, id, version, ...filteredFieldsOf(item), vectors };
 }

@@ -1,5 +1,5 @@
 import { CairnError } from '@cairn/contracts';
-import { ROW_HEADER } from './kernel.ts';
+import { packedSizesOf } from './packed-vectors.ts';
 
 /**
  * The vectors of a generation in memory that threads share. Only the thread that made it writes. Each part grows in place up
@@ -40,9 +40,9 @@ export const QUERY_OFFSET = OUTPUT_OFFSET + 4 * BATCH_SLOTS;
 
 /** Sizes in bytes of the parts of `scan`. */
 export function layoutOf(dims: number) {
-  const bytes = Math.ceil(dims / 32) * 32;
+  const { bytes, stride } = packedSizesOf(dims);
   const workBytes = QUERY_OFFSET + bytes;
-  return { bytes, stride: ROW_HEADER + bytes, workBytes, rowsAt: workBytes * (1 + READERS_MAX) };
+  return { bytes, stride, workBytes, rowsAt: workBytes * (1 + READERS_MAX) };
 }
 
 export function newVectorMemory(dims: number): VectorMemory {

@@ -3,6 +3,7 @@ import type { Message, MessageId, OrgId } from '@cairn/contracts';
 import { EVERYONE, matchesFilter, readerOf, scopeOf } from '@cairn/domain';
 import { aMemory, aMessage, aPrincipal, manyVectors } from '@cairn/testing';
 import { Arena } from './arena.ts';
+import { packVectors } from './packed-vectors.ts';
 import { entryOf } from './vector-entry.ts';
 import { atGreatestShare, newVectorMemory } from './vector-memory.ts';
 import { VectorTable } from './vector-table.ts';
@@ -16,7 +17,7 @@ describe('VectorTable', () => {
     const table = new VectorTable(dims);
     const items = vectors.map((vector) => {
       const item = aMessage({ orgId: ada.orgId });
-      table.upsert(entryOf(item, vector));
+      table.upsert(entryOf(item, packed(vector)));
       return item;
     });
 
@@ -46,7 +47,7 @@ describe('VectorTable', () => {
         channel: `c${at % 11}`,
         ...sorts[at % 7],
       });
-      table.upsert(entryOf(item, joined(vectors.slice(at * 4, at * 4 + (at % 5)))));
+      table.upsert(entryOf(item, packed(...vectors.slice(at * 4, at * 4 + (at % 5)))));
       return item;
     });
     const query = vectors[3999] as Float32Array;
@@ -64,7 +65,7 @@ describe('VectorTable', () => {
       if (at % 2) table.remove({ orgId: ada.orgId, kind: 'message', id: item.id, version: 9, removedAt: 1 });
       else
         table.upsert({
-          ...entryOf(item, query),
+          ...entryOf(item, packed(query)),
           version: 2,
           reader: at % 4 ? readerOf({ ...item, visibility: 'private' }) : EVERYONE,
         });
@@ -79,10 +80,10 @@ describe('VectorTable', () => {
     table.remove({ orgId: ada.orgId, kind: 'message', id: item.id, version: 2, removedAt: 1000 });
 
     table.forgetRemovals(1000);
-    table.upsert(entryOf(item, vector));
+    table.upsert(entryOf(item, packed(vector)));
     const remembered = found();
     table.forgetRemovals(1001);
-    table.upsert(entryOf(item, vector));
+    table.upsert(entryOf(item, packed(vector)));
 
     expect([remembered, found()]).toEqual([[], [item.id]]);
   });
@@ -103,7 +104,7 @@ describe('VectorTable', () => {
     const table = withFewAddresses(() => new VectorTable(32));
     const vectors = manyVectors(4000, 6, 32);
     const items = vectors.map(() => aMessage({ orgId: ada.orgId }));
-    const put = (at: number, version = 1) => table.upsert({ ...entryOf(items[at]!, vectors[at]!), version });
+    const put = (at: number, version = 1) => table.upsert({ ...entryOf(items[at]!, packed(vectors[at]!)), version });
     const nearest = (at: number) => table.search(scope, vectors[at]!, { kind: 'message' }, 1)[0]?.id;
     const scored = () => table.score(scope, vectors[0]!, 'message', idsOf(items)).length;
     const until = (): [number, unknown] => {
@@ -128,7 +129,7 @@ describe('VectorTable', () => {
       items[5]!.id,
       items[stored - 1]!.id,
     ]);
-    table.upsert({ ...entryOf(items[5]!, vectors[stored]!), version: 2 });
+    table.upsert({ ...entryOf(items[5]!, packed(vectors[stored]!)), version: 2 });
     table.remove({ orgId: ada.orgId, kind: 'message', id: items[6]!.id, version: 2, removedAt: 1 });
     put(stored + 1);
     expect([nearest(stored), nearest(stored + 1), scored()]).toEqual([items[5]!.id, items[stored + 1]!.id, stored]);
@@ -140,7 +141,7 @@ describe('VectorTable', () => {
     const parse = jest.spyOn(JSON, 'parse');
     const table = new VectorTable(32);
     const [vector] = manyVectors(1, 8, 32) as [Float32Array];
-    const write = (orgId: OrgId, tags: string[]) => table.upsert(entryOf(aMemory({ orgId, tags }), vector));
+    const write = (orgId: OrgId, tags: string[]) => table.upsert(entryOf(aMemory({ orgId, tags }), packed(vector)));
     for (let at = 0; at < 50; at++) write(aPrincipal().orgId, [`ticket-${at}`, 'plan']);
     for (const tags of [['plan'], ['plan', 'mine'], ['mine']]) write(ada.orgId, tags);
     parse.mockClear();
@@ -158,7 +159,7 @@ describe('VectorTable', () => {
     table.reserve(ada.orgId, 'message', vectors.length);
     const bytes = table.memory.rows.byteLength;
 
-    for (const vector of vectors) table.upsert(entryOf(aMessage({ orgId: ada.orgId }), vector));
+    for (const vector of vectors) table.upsert(entryOf(aMessage({ orgId: ada.orgId }), packed(vector)));
 
     expect(table.memory.rows.byteLength).toBe(bytes);
     expect(table.stats().items).toBe(3000);
@@ -168,28 +169,28 @@ describe('VectorTable', () => {
     const [shared, changed] = manyVectors(2, 5, 32) as [Float32Array, Float32Array];
     const arena = new Arena(newVectorMemory(32));
     const [first, second, longer] = [
-      arena.add(shared),
-      arena.add(shared.slice()),
-      arena.add(joined([shared, changed])),
+      arena.add(packed(shared)),
+      arena.add(packed(shared)),
+      arena.add(packed(shared, changed)),
     ];
 
     arena.free(first, 1);
-    const other = arena.add(changed);
+    const other = arena.add(packed(changed));
 
     expect(second).toBe(first);
     expect(new Set([first, longer, longer + 1, other]).size).toBe(4);
     expect(arena.cosine(second, shared)).toBeCloseTo(1);
     arena.free(second, 1);
-    expect(arena.add(changed)).toBe(other);
-    expect(arena.add(shared)).toBe(first);
+    expect(arena.add(packed(changed))).toBe(other);
+    expect(arena.add(packed(shared))).toBe(first);
   });
 
   it('estimates to the bit the same without SIMD', () => {
     const vectors = manyVectors(100, 3, 100);
     const compiled = new Arena(newVectorMemory(100));
     const plain = new Arena(newVectorMemory(100), { usePlainKernel: true });
-    const slots = Uint32Array.from(vectors, (vector) => compiled.add(vector));
-    vectors.forEach((vector) => plain.add(vector));
+    const slots = Uint32Array.from(vectors, (vector) => compiled.add(packed(vector)));
+    vectors.forEach((vector) => plain.add(packed(vector)));
     const scattered = slots.filter((slot) => slot % 3 > 0);
 
     for (const query of manyVectors(20, 9, 100)) {
@@ -203,7 +204,7 @@ describe('VectorTable', () => {
   it('computes cosines as exactly as floats do', () => {
     const vectors = manyVectors(500, 4, 384);
     const arena = new Arena(newVectorMemory(384));
-    const slots = vectors.map((vector) => arena.add(vector));
+    const slots = vectors.map((vector) => arena.add(packed(vector)));
 
     for (const query of manyVectors(20, 8, 384)) {
       const errors = vectors.map((vector, at) => Math.abs(arena.cosine(slots[at]!, query) - dot(vector, query)));
@@ -214,7 +215,7 @@ describe('VectorTable', () => {
   it('keeps each estimate within the error it states', () => {
     const vectors = manyVectors(500, 4, 384);
     const arena = new Arena(newVectorMemory(384));
-    const slots = Uint32Array.from(vectors, (vector) => arena.add(vector));
+    const slots = Uint32Array.from(vectors, (vector) => arena.add(packed(vector)));
 
     for (const query of manyVectors(20, 8, 384)) {
       const { estimates, errorMost } = arena.estimate(slots, query);
@@ -248,8 +249,4 @@ const dot = (one: Float32Array, other: Float32Array) => one.reduce((sum, value, 
 
 const idsOf = (items: readonly Message[]) => items.map(({ id }) => id);
 
-function joined(vectors: readonly Float32Array[]): Float32Array {
-  const all = new Float32Array(vectors.length * 32);
-  vectors.forEach((vector, at) => all.set(vector, at * 32));
-  return all;
-}
+const packed = (...vectors: readonly Float32Array[]) => packVectors(vectors, vectors[0]?.length ?? 32);

@@ -2,7 +2,7 @@ import { column, defineTable } from '@cairn/store';
 import { filteredFieldColumns } from '../generations/filtered-fields.ts';
 
 /**
- * Table with the vectors of an item in one generation, chunk by chunk, and its filter fields. The row of a removed item
+ * Table with the vectors of an item in one generation, in the form of `packVectors`, and its filter fields. The row of a removed item
  * stays, without vectors, so that no older version is stored again.
  */
 const vectorEntry = defineTable({
@@ -16,7 +16,7 @@ const vectorEntry = defineTable({
     version: column.int(),
     removed: column.int(),
     ...filteredFieldColumns,
-    vectors: column.bytes(),
+    packed: column.bytes(),
   },
   key: ['seq'],
   indexes: {

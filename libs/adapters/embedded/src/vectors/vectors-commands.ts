@@ -5,7 +5,7 @@ import { fieldsFrom, filteredColumns, valuesOf, type FilteredFields } from '../g
 import type { Database } from '../sqlite/database.ts';
 import type { VectorEntry, VectorRemoval } from './vector-entry.ts';
 
-const VECTOR_TABLE_COLUMNS = ['version', 'removed', ...filteredColumns, 'vectors'];
+const VECTOR_TABLE_COLUMNS = ['version', 'removed', ...filteredColumns, 'packed'];
 const UPSERT_VECTORS = `
   insert into vector_entry (generation, org_id, kind, item_id, ${VECTOR_TABLE_COLUMNS.join(', ')})
   values (?, ?, ?, ?, ${VECTOR_TABLE_COLUMNS.map(() => '?').join(', ')})
@@ -16,7 +16,7 @@ const UPSERT_VECTORS = `
 /** Stores an item's vectors, unless the stored version or a removal is newer. */
 function upsertVectors(db: Database, generation: number, entry: VectorEntry): void {
   const { orgId, kind, id, version, vectors } = entry;
-  db.statement(UPSERT_VECTORS).run(generation, orgId, kind, id, version, 0, ...valuesOf(entry), bytesOf(vectors));
+  db.statement(UPSERT_VECTORS).run(generation, orgId, kind, id, version, 0, ...valuesOf(entry), vectors);
 }
 
 /** Removes an item's vectors and records the removal's version. The time of the removal replaces the item's own time. */
@@ -52,8 +52,6 @@ function forgetVectorRemovals(db: Database, generation: number, before: number, 
   return Number(changes);
 }
 
-const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array) => new Uint8Array(buffer, byteOffset, byteLength);
-
 /** Deletes up to `limit` entries of a generation, and returns their number. */
 function dropVectors(db: Database, generation: number, limit: number): number {
   const some = 'select seq from vector_entry where generation = ? limit ?';
@@ -77,8 +75,12 @@ function vectorEntries(db: Database, generation: number, orgId: OrgId, after: En
 /** Commands of the reader threads. */
 export const vectorReads = { vectorEntries };
 
-const ENTRY_COLUMNS = ['org_id', 'kind', 'item_id', 'version', 'removed', 'vectors', ...filteredColumns] as const;
-const SELECT_ENTRIES = `select ${ENTRY_COLUMNS.join(', ')} from vector_entry where generation = ? order by seq`;
+const ENTRY_COLUMNS = ['org_id', 'kind', 'item_id', 'version', 'removed', 'packed', ...filteredColumns] as const;
+/**
+ * Selects entries in the order of the table. The plus keeps SQLite from the index by item: it would then sort all vectors in memory, which takes
+ * as long as the rest of a start.
+ */
+export const SELECT_ENTRIES = `select ${ENTRY_COLUMNS.join(', ')} from vector_entry where +generation = ? order by seq`;
 const FIELDS_START = ENTRY_COLUMNS.length - filteredColumns.length;
 
 type EntryRow = readonly [OrgId, ItemKind, ItemId, version: number, removed: number, vectors: Uint8Array, ...unknown[]];
@@ -97,7 +99,7 @@ export function* readEntries(
     const [orgId, kind, id, version, removed, vectors] = row;
     const fields = fieldsFrom(row as readonly unknown[] as Parameters<typeof fieldsFrom>[0], FIELDS_START);
     if (removed) yield { removal: { orgId, kind, id, version, removedAt: fields.effectiveAt } };
-    else yield { entry: Object.assign(fields, { orgId, kind, id, version, vectors: floatsOf(vectors) }) };
+    else yield { entry: Object.assign(fields, { orgId, kind, id, version, vectors }) };
   }
 }
 
@@ -110,14 +112,4 @@ export function countEntries(
   generation: number,
 ): readonly { readonly orgId: OrgId; readonly kind: ItemKind; readonly items: number }[] {
   return db.statement(COUNT_ENTRIES).all(generation) as unknown as ReturnType<typeof countEntries>;
-}
-
-/** Copies the bytes if necessary: floats need an aligned offset, which bytes from SQLite may not have. */
-function floatsOf({ buffer, byteOffset, byteLength }: Uint8Array): Float32Array {
-  const start = byteOffset % 4 === 0 ? byteOffset : 0;
-  return new Float32Array(
-    start === byteOffset ? buffer : buffer.slice(byteOffset, byteOffset + byteLength),
-    start,
-    byteLength / 4,
-  );
 }
