@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { embeddedBackend, embeddedEvents, embedderFor } from '@cairn/backends';
 import type { Principal } from '@cairn/domain';
 import { loadConfig, startService, type EmbedderConfig, type RunningService } from '@cairn/platform';
-import { threadOptions, type Embedder } from '@cairn/ports';
+import { recallThreadOptions, type Embedder } from '@cairn/ports';
 import { IndexingModule } from '@cairn/service-indexing';
 import { GraphModule } from '@cairn/service-graph';
 import { AdminModule } from '@cairn/service-admin';
@@ -74,10 +74,7 @@ export async function startBenchServer({
 
 /** Starts the product's own thread, which lies beside this program. */
 const recallThread = (workerData: object) =>
-  new Worker(new URL('./recall.worker.mjs', import.meta.url), {
-    workerData,
-    ...threadOptions,
-  });
+  new Worker(new URL('./recall.worker.mjs', import.meta.url), { workerData, ...recallThreadOptions });
 
 /** Any port, only errors in the log, and no effective rate limit. */
 export const quiet = { port: 0, logLevel: 'error', rateLimitPerMinute: 10_000_000 } as const;

@@ -76,5 +76,5 @@ export {
 export { cacheFor, Memo } from './memo.ts';
 export { LivenessMonitor } from './liveness-monitor.ts';
 export { copyError, restoreError, type CopiedError } from './copied-error.ts';
-export { threadOptions } from './thread-options.ts';
+export { recallThreadOptions, threadOptions } from './thread-options.ts';
 export { withTimeout } from './with-timeout.ts';
