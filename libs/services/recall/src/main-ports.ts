@@ -35,7 +35,8 @@ export const mainPorts = (main: Main, isOff: boolean, borrow: Borrow): Provider[
   {
     provide: RecallMeasures,
     useValue: {
-      observe: (...measured) => void main.call('measured', ...measured),
+      // It goes with the answer, which comes next.
+      observe: (...measured) => main.tell('measured', ...measured),
     } satisfies Pick<RecallMeasures, 'observe'>,
   },
 ];

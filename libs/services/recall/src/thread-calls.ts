@@ -11,7 +11,15 @@ interface Channel {
   on(event: 'message', listener: (message: Message) => void): unknown;
 }
 
-type Message =
+/** Call whose result nobody needs. */
+interface Told {
+  readonly name: string;
+  readonly args: readonly unknown[];
+}
+
+/** Each message brings what was told since the last one. */
+type Message = Asked & { readonly told?: readonly Told[] };
+type Asked =
   | { readonly type: 'call'; readonly number: number; readonly name: string; readonly args: readonly unknown[] }
   | { readonly type: 'result'; readonly number: number; readonly result: unknown }
   | { readonly type: 'error'; readonly number: number; readonly error: CopiedError };
@@ -26,11 +34,13 @@ export class ThreadCalls<Theirs extends Offers> {
   private readonly channel: Channel;
   private readonly calls = new Map<number, Waiting>();
   private lastNumber = 0;
+  private told: Told[] = [];
   private failure: Error | undefined;
 
   constructor(channel: Channel, ours: Offers) {
     this.channel = channel;
     channel.on('message', (message) => {
+      for (const { name, args } of message.told ?? []) ours[name]!(...args);
       if (message.type === 'call') void this.answer(ours, message);
       else this.settle(message);
     });
@@ -48,9 +58,17 @@ export class ThreadCalls<Theirs extends Offers> {
     if (this.failure) return Promise.reject(this.failure);
     return new Promise((resolve, reject) => {
       const number = ++this.lastNumber;
-      this.channel.postMessage({ type: 'call', number, name, args });
+      this.send({ type: 'call', number, name, args });
       this.calls.set(number, { resolve: resolve as (result: unknown) => void, reject });
     });
+  }
+
+  /**
+   * Calls a function that neither fails nor answers with the next message, whatever it says: a message of its own would wake the
+   * other thread once more.
+   */
+  tell<Name extends keyof Theirs & string>(name: Name, ...args: Parameters<Theirs[Name]>): void {
+    this.told.push({ name, args });
   }
 
   /** Rejects all calls without an answer, and all later calls. */
@@ -60,15 +78,21 @@ export class ThreadCalls<Theirs extends Offers> {
     this.calls.clear();
   }
 
-  private async answer(ours: Offers, { number, name, args }: Extract<Message, { type: 'call' }>): Promise<void> {
+  private async answer(ours: Offers, { number, name, args }: Extract<Asked, { type: 'call' }>): Promise<void> {
     try {
-      this.channel.postMessage({ type: 'result', number, result: await ours[name]!(...args) });
+      this.send({ type: 'result', number, result: await ours[name]!(...args) });
     } catch (error) {
-      this.channel.postMessage({ type: 'error', number, error: copied(error) });
+      this.send({ type: 'error', number, error: copied(error) });
     }
   }
 
-  private settle(message: Exclude<Message, { type: 'call' }>): void {
+  private send(message: Asked): void {
+    const { told } = this;
+    this.told = [];
+    this.channel.postMessage(told.length === 0 ? message : { ...message, told });
+  }
+
+  private settle(message: Exclude<Asked, { type: 'call' }>): void {
     const call = this.calls.get(message.number);
     this.calls.delete(message.number);
     if (message.type === 'result') call?.resolve(message.result);
