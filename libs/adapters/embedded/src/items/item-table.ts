@@ -77,8 +77,8 @@ const SELECT_REMOVED = `select item_seq from item_change where number > ?1 and i
 const SELECT_NEWEST = `
   select coalesce((select max(number) from item_change), 0), coalesce((select max(seq) from item), 0)`;
 
-/** Number of items that are read at once. */
-const ROWS_AT_ONCE = 5_000;
+/** Number of items that are read at once: few, so that their rows end among the young objects of garbage collection. */
+const ROWS_AT_ONCE = 500;
 
 type PassageWanted = Omit<WantedPassage, 'row' | 'seq'>;
 
