@@ -90,6 +90,7 @@ export {
   headedPart,
   isStatus,
   labelOf,
+  leavesChoice,
   partOfHeading,
   readDecisionParts,
   shareOf,
