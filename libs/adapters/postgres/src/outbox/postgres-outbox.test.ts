@@ -71,13 +71,25 @@ describeWith('POSTGRES_URL', 'Postgres', (url) => {
 
     it('is woken by the notice of a write, without asking what is due', async () => {
       let woken = 0;
-      const wakes = new OutboxWakes(other.pool, { isDue: async () => false, wake: () => void woken++ });
+      const wakes = new OutboxWakes(other.pool, { dueIn: async () => undefined, wake: () => void woken++ });
       wakes.start();
       await until(() => woken === 1);
 
       await world.truth.write(ada, [aNewMessage()]);
 
       await until(() => woken > 1);
+      wakes.stop();
+    });
+
+    it('wakes when a delivery becomes due later, and looks again', async () => {
+      const dueIn = [30, -1, undefined];
+      let woken = 0;
+      const wakes = new OutboxWakes(other.pool, { dueIn: async () => dueIn.shift(), wake: () => void woken++ });
+      wakes.start();
+
+      // The first call comes from the connection that begins to listen.
+      await until(() => woken === 2);
+      await until(() => dueIn.length === 0);
       wakes.stop();
     });
 

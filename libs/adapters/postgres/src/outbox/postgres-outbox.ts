@@ -16,7 +16,7 @@ export class PostgresOutbox extends SqlOutbox {
   constructor({ pool, clock }: { pool: PostgresPool; clock: Clock }) {
     super(new PostgresStore({ pool, clock }), clock);
     this.pool = pool;
-    this.wakes = new OutboxWakes(pool, { isDue: () => this.isDue(), wake: () => this.wake() });
+    this.wakes = new OutboxWakes(pool, { dueIn: () => this.dueIn(), wake: () => this.wake() });
   }
 
   onDue(listener: () => void): () => void {
@@ -41,8 +41,9 @@ export class PostgresOutbox extends SqlOutbox {
     if (this.listeners.size === 0) this.wakes.stop();
   }
 
-  private async isDue(): Promise<boolean> {
-    return ((await this.nextDue()) ?? Infinity) <= this.clock.now();
+  private async dueIn(): Promise<number | undefined> {
+    const due = await this.nextDue();
+    return due && due - this.clock.now();
   }
 
   private wake(): void {
