@@ -70,10 +70,7 @@ export class BullQueues extends QueueStatistics {
   }
 
   depths(): Promise<QueueDepth[]> {
-    return this.within(async () => {
-      await this.alive();
-      return Promise.all(this.options.subscriptions.map(({ pattern }) => this.depthOf(pattern)));
-    });
+    return this.within(() => Promise.all(this.options.subscriptions.map(({ pattern }) => this.depthOf(pattern))));
   }
 
   hurry(subscriber: Subscriber): Promise<void> {
@@ -86,10 +83,9 @@ export class BullQueues extends QueueStatistics {
 
   /** Returns the number of deliveries that wait for a worker, for each pattern in the given order. */
   waiting(patterns: readonly EventPattern[]): Promise<number[]> {
-    return this.within(async () => {
-      await this.alive();
-      return Promise.all(patterns.map(async (pattern) => (await this.queueOf(pattern)).getWaitingCount()));
-    });
+    return this.within(() =>
+      Promise.all(patterns.map(async (pattern) => (await this.queueOf(pattern)).getWaitingCount())),
+    );
   }
 
   /** Closes without waiting, whether Redis answers or not. */
@@ -109,6 +105,8 @@ export class BullQueues extends QueueStatistics {
    * first, and a failed opening is retried.
    */
   private async queueOf(pattern: EventPattern): Promise<Queue> {
+    const known = this.queues.get(pattern);
+    if (known) return known;
     await this.alive();
     const queue = this.queues.get(pattern) ?? this.open(pattern);
     this.queues.set(pattern, queue);
@@ -125,12 +123,12 @@ export class BullQueues extends QueueStatistics {
 
   private async depthOf(pattern: EventPattern): Promise<QueueDepth> {
     const queue = await this.queueOf(pattern);
-    const [counts, [oldest], [lastDue]] = await Promise.all([
-      queue.getJobCounts('waiting', 'active', 'delayed', 'failed'),
-      queue.getJobs(['waiting'], 0, 0, true),
-      queue.getJobs(['delayed'], 0, 0, false),
-    ]);
+    const counts = await queue.getJobCounts('waiting', 'active', 'delayed', 'failed');
     const { waiting = 0, active = 0, delayed = 0, failed = 0 } = counts;
+    const [[oldest], [lastDue]] = await Promise.all([
+      waiting > 0 ? queue.getJobs(['waiting'], 0, 0, true) : [],
+      delayed > 0 ? queue.getJobs(['delayed'], 0, 0, false) : [],
+    ]);
     return { pattern, waiting, active, delayed, failed, oldestMs: ageOf(oldest), oldestDelayedMs: ageOf(lastDue) };
   }
 
