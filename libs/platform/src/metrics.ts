@@ -19,13 +19,19 @@ export interface Sample<Label extends string> {
 
 const DURATION_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
+/**
+ * Interval of the timer by which delays of the event loop are measured, ms. The default of 10 ms costs an idle process
+ * three times the processor time of all its other work.
+ */
+const EVENT_LOOP_INTERVAL_MS = 50;
+
 /** The metrics of this process. A repeated name returns the same metric. */
 @Injectable()
 export class Metrics {
   private readonly registry = new Registry();
 
   constructor() {
-    collectDefaultMetrics({ register: this.registry });
+    collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: EVENT_LOOP_INTERVAL_MS });
   }
 
   counter<Label extends string>({ name, help, labels = [] }: Measure<Label>): Counter<Label> {
