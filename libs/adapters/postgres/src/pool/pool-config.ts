@@ -23,7 +23,8 @@ const CONNECTIONS_MAX = 10;
 const CONNECT_TIMEOUT_MS = 3000;
 const STATEMENT_TIMEOUT_MS = 10_000;
 const PROBE_TIMEOUT_MS = 2_000;
-const IDLE_CONNECTION_MS = 30_000;
+/** Time in ms for which an idle connection stays open. A new one has to plan each statement again, which costs more than its first calls. */
+const IDLE_CONNECTION_MS = 300_000;
 /** Time in ms for which the client waits longer for a statement than the server's own timeout. */
 const STATEMENT_GRACE_MS = 2000;
 

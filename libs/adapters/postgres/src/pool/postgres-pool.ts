@@ -23,6 +23,7 @@ import {
   type PostgresPoolOptions,
 } from './pool-config.ts';
 import { Probe } from './probe.ts';
+import { sendTogether, socketOf } from './send-together.ts';
 import { Session } from './session.ts';
 
 /** Organisation whose rows a transaction may access; `all` for commands that serve all organisations. */
@@ -248,8 +249,7 @@ export class PostgresPool {
 const retryPolicy = retry(handleWhen(isRetryable), { maxAttempts: TRANSACTION_ATTEMPTS_MAX - 1 });
 
 /** Destroys the socket, so that a waiting query fails at once; the driver cannot cancel a query otherwise. */
-const destroySocket = (client: PoolClient): void =>
-  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+const destroySocket = (client: PoolClient): void => void socketOf(client).destroy();
 
 const emptyAnswer = () =>
   new CairnError('truth/unavailable', 'The store of record did not answer the last calls; it is tried again soon.');
@@ -278,6 +278,7 @@ async function runInTransaction<Result>(
   begin: string,
   work: (session: Session) => Promise<Result>,
 ): Promise<Result> {
+  sendTogether(client);
   const begun = client.query(begin);
   const [beginningEnd, workEnd] = await Promise.allSettled([begun, work(new Session(client))]);
   if (beginningEnd.status === 'rejected') throw beginningEnd.reason;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { boundQuery, type AnyQuery, type BoundQuery, type Prepared } from '@cairn/store';
 import type { Compilable } from 'kysely';
 import type { PoolClient, QueryResult } from 'pg';
+import { sendTogether } from './send-together.ts';
 import { escapeValue } from './stored-text.ts';
 
 /** One transaction. Queries are sent together if the caller does not await each of them separately. */
@@ -33,6 +34,7 @@ export class Session {
 
   send({ sql: text, parameters }: BoundQuery): Promise<QueryResult> {
     const name = nameOf(text);
+    sendTogether(this.client);
     return this.client.query({ ...(name && { name }), text, values: parameters.map(escapeValue) });
   }
 }
