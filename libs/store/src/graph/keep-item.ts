@@ -23,32 +23,37 @@ interface KeepCommand {
 export async function keepItem(tx: Transaction, command: KeepCommand): Promise<boolean> {
   const { orgId, id, kind, version, said } = command;
   const queries = rowQueries(tx.dialect);
-  await tx.lock({ what: 'organisation', orgId, key: `graph of ${id}` });
-  const item = await tx.get(queries.item, { orgId, id, kind });
+  const [, item] = await Promise.all([
+    tx.lock({ what: 'organisation', orgId, key: `graph of ${id}` }),
+    tx.get(queries.item, { orgId, id, kind }),
+  ]);
   if (item?.version !== version) return false;
   const rows = await correctedRows(tx, item, said);
   const isSilent = rows.mentions.length + rows.rules.length === 0;
   if (isSilent && !(await isKept(tx, { orgId, id }))) return true;
-  await tx.lock({ what: 'organisation', orgId, key: 'graph' });
-  await replaceRows(tx, { orgId, id }, rows);
+  await Promise.all([tx.lock({ what: 'organisation', orgId, key: 'graph' }), replaceRows(tx, { orgId, id }, rows)]);
   return true;
 }
 
 /** Whether the item has graph rows to delete. */
 async function isKept(tx: ReadTransaction, item: OfItem): Promise<boolean> {
   const { mentions, rule } = rowQueries(tx.dialect);
-  return (await tx.all(mentions, item)).length > 0 || (await tx.get(rule, item)) !== undefined;
+  const [named, ruled] = await Promise.all([tx.all(mentions, item), tx.get(rule, item)]);
+  return named.length > 0 || ruled !== undefined;
 }
 
 async function replaceRows(tx: Transaction, item: OfItem, rows: RowsOfStatements): Promise<void> {
   const queries = rowQueries(tx.dialect);
-  const pairs = await tx.all(queries.pairs, item);
-  const gone = await tx.all(queries.mentions, item);
-  for (const removal of [queries.removeStatements, queries.removeMentions, queries.removeRules])
-    await tx.run(removal, item);
-  await insertRows(tx, 'graph_statement', rows.statements);
-  await insertRows(tx, 'graph_mention', rows.mentions);
-  await insertRows(tx, 'graph_rule', rows.rules);
+  const removals = [queries.removeStatements, queries.removeMentions, queries.removeRules];
+  // Statements of a transaction run in the order in which they are sent.
+  const [pairs, gone] = await Promise.all([
+    tx.all(queries.pairs, item),
+    tx.all(queries.mentions, item),
+    ...removals.map((removal) => tx.run(removal, item)),
+    insertRows(tx, 'graph_statement', rows.statements),
+    insertRows(tx, 'graph_mention', rows.mentions),
+    insertRows(tx, 'graph_rule', rows.rules),
+  ]);
   await replaceRelations(tx, item.orgId, [...pairs, ...rows.statements.map(pairOf)]);
   await replaceNames(tx, item.orgId, { gone, names: rows.names });
 }
@@ -67,8 +72,10 @@ async function replaceRelations(tx: Transaction, orgId: OrgId, affected: readonl
   const pairs = dropRepeatedRows(affected);
   if (pairs.length === 0) return;
   const told = await relationsOfPairs(tx, orgId, pairs);
-  await tx.run(rowQueries(tx.dialect).removeRelations, { orgId, keys: JSON.stringify(pairs), present: '[]' });
-  await insertRows(tx, 'graph_relation', told);
+  await Promise.all([
+    tx.run(rowQueries(tx.dialect).removeRelations, { orgId, keys: JSON.stringify(pairs), present: '[]' }),
+    insertRows(tx, 'graph_relation', told),
+  ]);
 }
 
 /** Computes the relations of the given pairs from the statements of all items. */
@@ -111,8 +118,10 @@ async function replaceNames(
   const lost = gone.map(nameKey).filter((name) => !kept.has(JSON.stringify(name)));
   const tokens = names.flatMap(tokensOfName);
   const keys = JSON.stringify([...lost, ...names.map(nameKey)]);
-  await tx.run(removeNames, { orgId, keys, present: JSON.stringify(names) });
-  await tx.run(removeTokens, { orgId, keys, present: JSON.stringify(tokens) });
-  await insertRows(tx, 'graph_name', names);
-  await insertRows(tx, 'graph_token', tokens);
+  await Promise.all([
+    tx.run(removeNames, { orgId, keys, present: JSON.stringify(names) }),
+    tx.run(removeTokens, { orgId, keys, present: JSON.stringify(tokens) }),
+    insertRows(tx, 'graph_name', names),
+    insertRows(tx, 'graph_token', tokens),
+  ]);
 }

@@ -125,16 +125,18 @@ interface RelinkCommand {
  * organisation run one after another, so that the later of two concurrent updates sees the memories of both.
  */
 async function relinkMemory(tx: Transaction, { orgId, id, candidates }: RelinkCommand): Promise<void> {
-  await tx.lock({ what: 'organisation', orgId, key: 'links' });
   const { ofOrganisation } = itemQueries(tx.dialect);
   const ids = distinctIds(tx.dialect, [id, ...candidates]);
-  const rows = await tx.all(ofOrganisation, { orgId, ids });
-  const relations = await givenRelations(tx, { orgId, ids });
+  const { forget, keep } = queriesOf(tx.dialect);
+  const [, rows, relations] = await Promise.all([
+    tx.lock({ what: 'organisation', orgId, key: 'links' }),
+    tx.all(ofOrganisation, { orgId, ids }),
+    givenRelations(tx, { orgId, ids }),
+    ...forget.map((one) => tx.run(one, { orgId, id })),
+  ]);
   const active = rows
     .filter(({ state, kind }) => state === 'active' && kind === 'memory')
     .map((row) => ({ ...(itemOf(row) as Memory), relations: relations.get(row.id) ?? [] }));
-  const { forget, keep } = queriesOf(tx.dialect);
-  for (const one of forget) await tx.run(one, { orgId, id });
   const own = active.find((memory) => memory.id === id);
   for (const other of own ? active : []) {
     const kind = memoryLinkOf(own!, other);
