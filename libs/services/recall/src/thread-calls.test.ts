@@ -7,7 +7,7 @@ type Answers = { readonly answer: (question: string) => Promise<string> };
 let ports: MessagePort[] = [];
 afterEach(() => ports.forEach((port) => port.close()));
 
-/** A thread that tells a measure with each answer, and a main thread that notes what it is told. */
+/** A thread that sends a measure with each answer, and a main thread that keeps the measures. */
 function twoThreads() {
   const { port1, port2 } = new MessageChannel();
   ports = [port1, port2];

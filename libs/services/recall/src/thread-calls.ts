@@ -17,7 +17,7 @@ interface Told {
   readonly args: readonly unknown[];
 }
 
-/** Each message brings what was told since the last one. */
+/** Each message carries the calls without a result that the sender made since its last message. */
 type Message = Asked & { readonly told?: readonly Told[] };
 type Asked =
   | { readonly type: 'call'; readonly number: number; readonly name: string; readonly args: readonly unknown[] }
