@@ -209,14 +209,18 @@ function printName(printer: Printer, { name, resolution, candidates, near, elsew
       `Not in the graph: ${neutraliseForTerminal(name)}.${near.length > 0 ? ` Near it: ${listed(near)}` : ''}`,
     );
   if (elsewhere) printElsewhere(printer, name, elsewhere);
-  if (elsewhere?.pending) printer.line('The graph has not read some memories yet; ask again in a moment.');
 }
 
 /**
  * Prints the memories that mention an entity for which the graph has no answer. A person whom such a memory names is
  * not necessarily an owner.
  */
-function printElsewhere(printer: Printer, name: string, { count, isMore, quotes, degraded }: NamedElsewhere): void {
+function printElsewhere(
+  printer: Printer,
+  name: string,
+  { count, isMore, quotes, degraded, pending }: NamedElsewhere,
+): void {
+  if (pending) printer.line('The graph has not read some memories yet; ask again in a moment.');
   if (degraded) return printer.line('The memories that name it could not be asked for.');
   if (count === 0) return printer.line('No memory names it.');
   printer.line(

@@ -20,6 +20,8 @@ it.each([
   ['2026-10-05', [2026, 9, 5], [2026, 9, 6]],
   ['October 2026', [2026, 9, 1], [2026, 10, 1]],
   ['Oct 5, 2026', [2026, 9, 5], [2026, 9, 6]],
+  ['2026/10/05', [2026, 9, 5], [2026, 9, 6]],
+  ['2026/10', [2026, 9, 1], [2026, 10, 1]],
 ] as const)('reads %j as a bound: from its beginning, until its end', (text, first, after) => {
   const [begin, end] = [first, after].map(([year, month, day]) => new Date(year, month, day).getTime());
 

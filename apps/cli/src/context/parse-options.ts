@@ -49,13 +49,20 @@ function timeOf(option: string, ofPeriod: (period: string) => number): number {
   return value;
 }
 
-/** Returns the day or the month that a date in words names, such as Mar 1 2026 and March 2026. Undefined if it has a time of day or a zone. */
+/**
+ * Returns the day or the month that a date in words or with slashes names, such as Mar 1 2026, March 2026, 2026/03/01 and 2026/03.
+ * Undefined if it has a time of day or a zone, or if there is no such day.
+ */
 function periodNamedBy(text: string): string | undefined {
   const at = new Date(text);
-  if (!/\p{L}/u.test(text) || /:|\dT|\d\s?Z\b|\b(?:GMT|UTC)\b/iu.test(text) || Number.isNaN(at.getTime()))
+  if (!/[\p{L}/]/u.test(text) || /:|\dT|\d\s?Z\b|\b(?:GMT|UTC)\b/iu.test(text) || Number.isNaN(at.getTime()))
     return undefined;
   const month = `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, '0')}`;
-  return /^\p{L}+\.?,? \d{4}$/u.test(text) ? month : `${month}-${String(at.getDate()).padStart(2, '0')}`;
+  const numbers = text.match(/\d+/gu) ?? [];
+  if (/^\p{L}+\.?,? \d{4}$|^\d{4}\/\d{1,2}$/u.test(text)) return month;
+  // A date such as 2026/02/30 is read as a day of the next month.
+  if (text.includes('/') && !numbers.some((number) => Number(number) === at.getDate())) return undefined;
+  return `${month}-${String(at.getDate()).padStart(2, '0')}`;
 }
 
 /** Splits a comma-separated list and drops empty entries. */

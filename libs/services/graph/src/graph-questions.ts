@@ -13,6 +13,7 @@ import type {
   ItemId,
   Memory,
   MemoryId,
+  NamedElsewhere,
   NamedNode,
   OwnersRequest,
   OwnersResponse,
@@ -244,13 +245,21 @@ export class GraphQuestions {
     return resolution.type === 'unknown' ? this.withNaming(opened, named) : named;
   }
 
-  /** Adds the memories that contain a name, and whether the graph has not read some memories yet. */
-  private async withNaming({ principal, channel, scope, reader }: Opened, named: NamedNode): Promise<NamedNode> {
+  private async withNaming(opened: Opened, named: NamedNode): Promise<NamedNode> {
+    return { ...named, elsewhere: await this.findElsewhere(opened, named.name) };
+  }
+
+  /** Finds the memories that contain a name that the graph does not have, and whether the graph has not read some memories yet. */
+  elsewhere(principal: Principal, name: string, channel: string | undefined): Promise<NamedElsewhere> {
+    return this.findElsewhere(this.open(principal, { channel }), name);
+  }
+
+  private async findElsewhere({ principal, channel, scope, reader }: Opened, name: string): Promise<NamedElsewhere> {
     const [elsewhere, isBehind] = await Promise.all([
-      this.naming.of(principal, { name: named.name, channel, reader }),
+      this.naming.of(principal, { name, channel, reader }),
       this.ledger.isBehind(scope, 'graph', 0),
     ]);
-    return { ...named, elsewhere: { ...elsewhere, ...(isBehind && { pending: true as const }) } };
+    return { ...elsewhere, ...(isBehind && { pending: true as const }) };
   }
 
   /** Loads the memories that support relations. Leaves out memories that the caller may not read now. */

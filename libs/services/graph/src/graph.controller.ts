@@ -2,10 +2,9 @@ import type { EntitiesResponse, ParsedInput, RouteOutput } from '@cairn/contract
 import { questionScopeOf, type Principal } from '@cairn/domain';
 import { Serves, Uses } from '@cairn/platform';
 import { Controller } from '@nestjs/common';
-import { graphs, type Graphs, graphReader } from '@cairn/store';
+import { graphs, type Graphs } from '@cairn/store';
 import { nodeOf } from './graph-names.ts';
 import { GraphQuestions } from './graph-questions.ts';
-import { MemoriesByName } from './naming-memories.ts';
 
 /** Routes of graph questions. */
 @Controller()
@@ -13,7 +12,6 @@ export class GraphController {
   constructor(
     private readonly questions: GraphQuestions,
     @Uses(graphs) private readonly graphs: Graphs,
-    private readonly naming: MemoriesByName,
   ) {}
 
   @Serves('graphOwners')
@@ -48,9 +46,6 @@ export class GraphController {
     const { search: name } = wanted;
     if (name === undefined || shown.length > 0 || cursor !== undefined)
       return { entities: shown, ...(next !== undefined && { next }) };
-    return {
-      entities: [],
-      elsewhere: await this.naming.of(principal, { name, channel, reader: graphReader(this.graphs, scope) }),
-    };
+    return { entities: [], elsewhere: await this.questions.elsewhere(principal, name, channel) };
   }
 }

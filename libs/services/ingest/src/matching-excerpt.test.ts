@@ -12,6 +12,12 @@ it('shows the text around what matches, with what else its sentence says', () =>
   expect(shown).toMatch(/^….*…$/u);
 });
 
+it('shows an identifier in a sentence that is longer than an excerpt', () => {
+  const long = `Contacts: ${'the harbour master answers from six in the morning, '.repeat(12)}and the doctor is Ana Roy, who comes on foot`;
+
+  expect(excerptsOf({ identifier: 'Ana Roy' })!({ content: long })).toContain('Ana Roy');
+});
+
 it('finds a text in either case, at the beginning and at the end', () => {
   const excerpt = excerptsOf({ contains: 'kiel LEASE' })!;
 
