@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { chromium, type Browser, type Page, type Request } from 'playwright-core';
+import { until } from './until.ts';
 
 /** Possible paths of a browser; the first that exists is used. */
 const places = [
@@ -38,7 +39,12 @@ export interface WatchedPage {
   readonly problems: string[];
   /** Changing requests to the server, with the status of their answers. */
   readonly changes: string[];
+  /** Resolves when every answer has come and is drawn, and drawing it asked for nothing more. */
+  untilQuiet(): Promise<void>;
 }
+
+/** Two frames, since a change of the page in the first may be drawn, and request more, in the second only. */
+const TWO_FRAMES = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))';
 
 export async function watchedPage(browser: Browser, origin: string): Promise<WatchedPage> {
   const page = await browser.newPage({
@@ -67,7 +73,26 @@ export async function watchedPage(browser: Browser, origin: string): Promise<Wat
   await page.addInitScript({
     content: `addEventListener('securitypolicyviolation', (event) => console.error('policy: ' + event.violatedDirective))`,
   });
-  return { page, problems, changes };
+  return { page, problems, changes, untilQuiet: quietOf(page) };
+}
+
+/** Waits until no request is open, before and after two frames in which none was sent. */
+function quietOf(page: Page): () => Promise<void> {
+  let sent = 0;
+  const open = new Set<Request>();
+  page.on('request', (request) => {
+    sent += 1;
+    open.add(request);
+  });
+  page.on('requestfinished', (request) => open.delete(request));
+  page.on('requestfailed', (request) => open.delete(request));
+  return () =>
+    until(async () => {
+      if (open.size > 0) return false;
+      const before = sent;
+      await page.evaluate(TWO_FRAMES);
+      return open.size === 0 && sent === before;
+    });
 }
 
 /** Runs a scenario on a page. A failure reports the page's text and the changes that were sent. */

@@ -134,8 +134,8 @@ export class Visit {
  * Requires that a page has no error, no markup of a memory, no sideways scroll, and no accessibility finding in either
  * colours. One process looks for these findings on behalf of five, whose answers are drawn by the same bundle.
  */
-export async function expectSoundPage({ page, problems }: WatchedPage, name?: string): Promise<void> {
-  await page.waitForLoadState('networkidle');
+export async function expectSoundPage({ page, problems, untilQuiet }: WatchedPage, name?: string): Promise<void> {
+  await untilQuiet();
   if (!isOnFive) expect(await findingsInBothColours(page)).toEqual([]);
   expect(problems).toEqual([]);
   expect(await page.locator('img, iframe, #from-a-memory').count()).toBe(0);
