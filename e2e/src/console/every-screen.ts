@@ -1,4 +1,4 @@
-import { expectSoundPage, type ConsoleStories, type Look } from './visit.ts';
+import { expectSoundPage, looksOfJob, type ConsoleStories, type Look, type Visit } from './visit.ts';
 
 /** Addresses of all screens, with some of their states, in parts that one test each visits. */
 const parts: Readonly<Record<string, readonly string[]>> = {
@@ -27,13 +27,18 @@ const parts: Readonly<Record<string, readonly string[]>> = {
 /** Stories that visit every screen. */
 export function everyScreenStories(on: ConsoleStories): void {
   for (const [part, addresses] of Object.entries(parts))
-    on.job(`reads well on every screen of ${part}`, async (visit, look) => {
-      for (const address of addresses) {
+    on.story(`reads well on every screen of ${part}, in every width and colours`, async (visit) => {
+      for (const [place, address] of addresses.entries()) {
+        // Half of the screens are loaded in one look and then shown in the other, the other half the other way round.
+        const [first, ...others] = place % 2 === 0 ? looksOfJob : looksOfJob.toReversed();
+        await visit.useLook(first!);
         await visit.go(address);
         await visit.page.getByRole('heading').first().waitFor();
-        await expectSoundPage(visit.watched, nameOfPicture(address, look)).catch((error: unknown) => {
-          throw new Error(`On ${address}`, { cause: error });
-        });
+        await expectSoundIn(visit, address, first!);
+        for (const look of others) {
+          await visit.changeLook(look);
+          await expectSoundIn(visit, address, look);
+        }
       }
     });
 
@@ -45,6 +50,11 @@ export function everyScreenStories(on: ConsoleStories): void {
     await heading('Health');
   });
 }
+
+const expectSoundIn = (visit: Visit, address: string, look: Look) =>
+  expectSoundPage(visit.watched, nameOfPicture(address, look)).catch((error: unknown) => {
+    throw new Error(`On ${address} (${look.scheme}, ${look.width} px)`, { cause: error });
+  });
 
 /** Screens whose pictures the documentation shows, by address. */
 const pictures: Readonly<Record<string, string>> = {

@@ -25,7 +25,7 @@ const isOnFive = process.env['CAIRN_E2E'] === 'cluster';
  * Looks in which a job runs. Whatever a job requires to be sound it sees in both colours, so these two are all four.
  * On five processes once is enough: a job requests the same routes in either look, and no others when it runs again.
  */
-const looksOfJob: readonly Look[] = [
+export const looksOfJob: readonly Look[] = [
   { scheme: 'light', width: DESKTOP_PX },
   ...(isOnFive ? [] : [{ scheme: 'dark', width: PHONE_PX } as const]),
 ];
@@ -123,6 +123,12 @@ export class Visit {
   readonly useLook = async ({ scheme, width }: Look) => {
     await this.page.setViewportSize({ width, height: HEIGHT_PX });
     await this.page.evaluate(`localStorage.setItem('${SCHEME_KEY}', '${scheme}')`);
+  };
+
+  /** Shows the present screen in another width and other colours, as it is. */
+  readonly changeLook = async ({ scheme, width }: Look) => {
+    await this.page.setViewportSize({ width, height: HEIGHT_PX });
+    await recolour(this.page, scheme);
   };
 
   end(): Promise<void> {
