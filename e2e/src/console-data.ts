@@ -31,7 +31,7 @@ export async function storeTeam(api: Client): Promise<string[]> {
     externalId: `m${turn}`,
     timestamp: now - DAY_MS / 24 + turn * 60_000,
   }));
-  await must(api.post('/v1/messages?wait=indexed', messages));
+  await must(api.post('/v1/messages', messages));
   const memories = [
     memory('Invoices go out on the first', 'Invoices go out on the first of the month, never on a Friday.', {
       category: 'rule',
@@ -72,7 +72,13 @@ export async function storeTeam(api: Client): Promise<string[]> {
     memory(`hostile markup ${hostile.slice(0, 60)}`, hostile, { category: 'fact', tags: ['<b>tag</b>'] }),
   ].map((one) => ({ ...one, timestamp: now - 2 * DAY_MS }));
   const { items } = (await must(api.post('/v1/memories?wait=indexed', memories))) as { items: { id: string }[] };
-  await until(async () => (await api.post('/v1/graph/owners', { entity: 'billing' })).body.owners?.length > 0);
+  await Promise.all([
+    until(async () => (await api.post('/v1/graph/owners', { entity: 'billing' })).body.owners?.length > 0),
+    until(async () => {
+      const { pending } = (await api.get('/v1/recall/stats')).body.index;
+      return pending.words + pending.vectors === 0;
+    }),
+  ]);
   return items.map(({ id }) => id);
 }
 
