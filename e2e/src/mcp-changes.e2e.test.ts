@@ -56,8 +56,9 @@ it('a client that listens hears of a changed role and of new skills, and then se
   const before = await client.listTools();
 
   await admin.call('PUT', `/v1/principals/${made.summary.principalId}`, { role: 'writer' });
-  await until(async () => heard.includes('notifications/tools/list_changed'));
   await saveProcedure('Restart the ferry radio', 'Hold the red button for ten seconds.');
+  // The server looks for either change every ten seconds.
+  await until(async () => heard.includes('notifications/tools/list_changed'));
   await until(async () => heard.includes('notifications/resources/list_changed'));
 
   const names = async () => (await client.listTools()).tools.map(({ name }) => name);
