@@ -50,7 +50,13 @@ export async function overHttpOlder(url: string, key: string): Promise<Caller> {
 const stdioOf = (dataDir: string, env: Record<string, string> = {}) => ({
   command: process.execPath,
   args: ['dist/cli.mjs', 'mcp', '--data-dir', dataDir, '--tools', 'all', '--schemas', 'full'],
-  env: { PATH: process.env['PATH'] ?? '', CAIRN_IDLE_SECONDS: '5', ...env },
+  env: {
+    PATH: process.env['PATH'] ?? '',
+    CAIRN_IDLE_SECONDS: '5',
+    // Spares each bridge, and the server that it may start, what compiling costs.
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
+    ...env,
+  },
 });
 
 /** `cairn mcp` as a process that can be ended from outside. */
