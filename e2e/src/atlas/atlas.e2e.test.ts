@@ -35,12 +35,14 @@ beforeAll(async () => {
   deletion = new DeletionSequence(world);
   corrections = new Corrections(world);
   ferry = new RejectedFerry(world);
-  await beginConversations();
-  await storeOverlapping();
-  await storeTokens();
-  await ferry.launder();
-  await deletion.beforePasses();
-  await corrections.beforePasses();
+  await Promise.all([
+    beginConversations(),
+    storeOverlapping(),
+    storeTokens(),
+    ferry.launder(),
+    deletion.beforePasses(),
+    corrections.beforePasses(),
+  ]);
   rebuiltFrom = await askTokens();
   await deletion.afterPasses(await runBackgroundPasses(world));
   await corrections.afterPasses();
@@ -80,10 +82,11 @@ async function storeOverlapping(): Promise<void> {
 }
 
 async function storeTokens(): Promise<void> {
-  for (const [at, token] of tokens.entries())
-    await remember(world.ada, `Warehouse ${at} of Ulmet opens with ${token}.`, {
+  const store = (token: string, at: number) =>
+    remember(world.ada, `Warehouse ${at} of Ulmet opens with ${token}.`, {
       ...{ title: `Ulmet ${at}`, relations: [{ from: `Ulmet ${at}`, type: 'uses', to: token }] },
     });
+  await Promise.all(tokens.map(store));
 }
 
 const askTokens = () =>
@@ -492,8 +495,10 @@ describe('retrieval and prompt', () => {
 
   beforeAll(async () => {
     const long = 'The kiln log of Rastov says that the fire is fed at dawn and at dusk. '.repeat(12);
-    for (let at = 0; at < 5; at++) await remember(world.ada, `${long} Entry ${at}.`, { title: `Kiln ${at}` });
-    await remember(world.botOfBo, `The oven of Rastov is old. ${FORGED}`, { title: 'Oven' });
+    await Promise.all([
+      ...Array.from({ length: 5 }, (_, at) => remember(world.ada, `${long} Entry ${at}.`, { title: `Kiln ${at}` })),
+      remember(world.botOfBo, `The oven of Rastov is old. ${FORGED}`, { title: 'Oven' }),
+    ]);
   });
 
   it('retrieval.k_is_an_upper_bound', async () => {

@@ -90,37 +90,41 @@ export class Corrections {
   }
 
   async beforePasses(): Promise<void> {
+    await Promise.all(shapes.map((shape) => this.correct(shape)));
+  }
+
+  private async correct(shape: Shape): Promise<void> {
     const { ada, bo } = this.world;
-    for (const shape of shapes) {
-      const { name, said, question, stale } = shape;
-      const timestamp = Corrections.DAY_ONE;
-      const source = await say(ada, said, { sessionKey: `day-one-${name}`, speaker: 'Wendell', timestamp });
-      const id = await remember(ada, said, { title: 'Wendell', sourceIds: [source], timestamp, validFrom: timestamp });
-      const wasFound = (await promptOf(ada, question)).includes(stale);
-      await must(shape.correct(ada, id));
-      this.failures.set(`A ${name}`, wasFound ? [] : ['was never found']);
-      await until(async () => (await this.wrongIn(shape, [bo])).every((one) => !one.startsWith(LACKS)));
-      const wrong = await this.wrongIn(shape);
-      this.failures.set(`A ${name}`, [
-        ...this.failures.get(`A ${name}`)!,
-        ...wrong.filter((one) => one.startsWith(LACKS)),
-      ]);
-      this.failures.set(
-        `B ${name}`,
-        wrong.filter((one) => !one.startsWith(LACKS)),
-      );
-      this.failures.set(`D ${name}`, await this.wrongInHistory(shape, id));
-    }
+    const { name, said, question, stale } = shape;
+    const timestamp = Corrections.DAY_ONE;
+    const source = await say(ada, said, { sessionKey: `day-one-${name}`, speaker: 'Wendell', timestamp });
+    const id = await remember(ada, said, { title: 'Wendell', sourceIds: [source], timestamp, validFrom: timestamp });
+    const wasFound = (await promptOf(ada, question)).includes(stale);
+    await must(shape.correct(ada, id));
+    this.failures.set(`A ${name}`, wasFound ? [] : ['was never found']);
+    await until(async () => (await this.wrongIn(shape, [bo])).every((one) => !one.startsWith(LACKS)));
+    const wrong = await this.wrongIn(shape);
+    this.failures.set(`A ${name}`, [
+      ...this.failures.get(`A ${name}`)!,
+      ...wrong.filter((one) => one.startsWith(LACKS)),
+    ]);
+    this.failures.set(
+      `B ${name}`,
+      wrong.filter((one) => !one.startsWith(LACKS)),
+    );
+    this.failures.set(`D ${name}`, await this.wrongInHistory(shape, id));
   }
 
   async afterPasses(): Promise<void> {
-    for (const shape of shapes) this.failures.set(`C ${shape.name}`, await this.wrongIn(shape));
+    await this.lookAgain('C');
     await this.sendAgain();
-    const derived = await this.derived();
-    for (const shape of shapes) {
-      this.failures.set(`C' ${shape.name}`, await this.wrongIn(shape));
-      this.failures.set(`E ${shape.name}`, wrongInDerived(shape, derived));
-    }
+    const [derived] = await Promise.all([this.derived(), this.lookAgain("C'")]);
+    for (const shape of shapes) this.failures.set(`E ${shape.name}`, wrongInDerived(shape, derived));
+  }
+
+  private async lookAgain(column: keyof typeof columns): Promise<void> {
+    const look = async (shape: Shape) => this.failures.set(`${column} ${shape.name}`, await this.wrongIn(shape));
+    await Promise.all(shapes.map(look));
   }
 
   /** Sends what was said on the first day by every other way in. */
@@ -137,10 +141,12 @@ export class Corrections {
     if (json.failed > 0 || json.forgotten > 0) throw new Error(`Not all is sent again: ${JSON.stringify(json)}`);
     const chunks = shapes.map(({ said }) => ({ content: said }));
     await must(ada.post('/v1/knowledge-imports', { knowledgeBaseName: 'Wendell', chunks }));
-    for (const { name, said } of shapes) {
-      await must(ada.call('PUT', '/v1/notes', { path: `wendell/${name}.md`, text: said, workspace: 'atlas' }));
-      for (const who of [ada, botOfBo]) await remember(who, said, { title: 'Wendell' });
-    }
+    await Promise.all(
+      shapes.flatMap(({ name, said }) => [
+        must(ada.call('PUT', '/v1/notes', { path: `wendell/${name}.md`, text: said, workspace: 'atlas' })),
+        ...[ada, botOfBo].map((who) => remember(who, said, { title: 'Wendell' })),
+      ]),
+    );
   }
 
   /** Names items that state the stale value without a qualifier, and answers without the value that holds now. */
