@@ -2,8 +2,8 @@ import TestSequencer from '@jest/test-sequencer';
 
 /** Longest tests, which must not run last in a fresh clone, where Jest knows no times and takes them by size. */
 const longest = [
-  ...['reindex', 'elasticsearch-text-index', 'qdrant-vector-index', 'embedded-vector-index', 'recall'],
-  'console.e2e',
+  ...['reindex', 'elasticsearch-text-index', 'postgres-store', 'sqlite-store', 'readers-of-text'],
+  ...['qdrant-vector-index', 'move-into', 'embedded-vector-index', 'recall', 'console.e2e'],
 ];
 
 /** Orders tests like Jest, by the times of the last run, but runs the longest ones first. */
