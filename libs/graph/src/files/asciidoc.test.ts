@@ -1,3 +1,4 @@
+import { hostileTextContract } from '@cairn/testing';
 import { recordAsMarkdown } from './asciidoc.ts';
 import { recordFactsOf, recordTitleOf } from './record-facts.ts';
 import { recordLinksOf } from './record-links.ts';
@@ -69,24 +70,10 @@ it('leaves Markdown as it is', () => {
   expect(recordAsMarkdown('0001-x.md', '= no heading\n* one')).toBe('= no heading\n* one');
 });
 
-/** The least of several runs, since others use the processor too. */
-const timeOf = (text: string): number =>
-  Math.min(
-    ...Array.from({ length: 5 }, () => {
-      const from = performance.now();
-      markdownOf(text);
-      return performance.now() - from;
-    }),
-  );
+const pieces = ['[line-through]#', '<<a,', 'link:', 'link:a[', 'https://', '| a', ':::', '=== ', '[[', '*', ''];
 
-it.each(
-  ['[line-through]#', '<<a,', 'link:', 'link:a[', 'https://', '| a', ':::', '=== ', '[[', '*', ''].flatMap((piece) =>
-    ['', '\n', ' '].map((joint) => `${piece}${joint}`).filter((one) => one !== ''),
-  ),
-)('rewrites 100 KB of %j in time that grows no faster than it', (piece) => {
-  const text = (length: number) => piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
-  timeOf(text(5_000));
-  const short = timeOf(text(25_000));
-
-  expect(timeOf(text(100_000))).toBeLessThan(12 * short + 200);
+hostileTextContract('AsciiDoc', {
+  units: pieces.flatMap((piece) => ['', '\n', ' '].map((joint) => `${piece}${joint}`)).filter((unit) => unit !== ''),
+  // Without its first letter, a text of headings or cells begins with their sign.
+  readers: { 'a record': markdownOf, 'a record that begins with a sign': (text) => markdownOf(text.slice(1)) },
 });
