@@ -1,5 +1,5 @@
 // Runs every test in stages, after `npm test` has installed everything. Stages of a lane run in sequence. Those on the shared
-// servers run in parallel with all others, since both wait half of the time; in CI they come first and alone. Programs come last,
+// servers run in parallel with all others, since both wait half of the time; in CI they come alone. Elsewhere programs come last,
 // because they use the compile cache of earlier stages and leave none.
 //   --stage <name>   runs only that stage: unit, e2e, e2e-cluster, api, kill, kill-cluster, faults or conformance (may be repeated)
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -186,16 +186,14 @@ const wanted = wantedStages();
 const takeLane = (lane: Lane) => take(wanted.filter((stage) => stage.lane === lane));
 const needsServers = wanted.some(({ lane }) => lane === 'servers');
 const takeOnServers = async () => needsServers && (await withServers(() => takeLane('servers')));
-const takeOthers = async () => {
-  await takeLane('jest');
-  await takeLane('programs');
-};
-// An overloaded machine fails tests of correct code, so CI runs fewer at once.
+// An overloaded machine fails tests of correct code, so CI runs one lane after the other. Programs come first there, since they
+// leave a third of two processors, which the checks beside them use (.ci/run), while Jest's workers leave nothing.
 if (process.env['CI']) {
+  await takeLane('programs');
   await takeOnServers();
-  await takeOthers();
+  await takeLane('jest');
 } else {
-  await Promise.all([takeOnServers(), takeOthers()]);
+  await Promise.all([takeOnServers(), takeLane('jest').then(() => takeLane('programs'))]);
 }
 process.stdout.write(slowestOf('Stages', stagesTaken, Infinity));
 if (filesTaken.length > 0) process.stdout.write(slowestOf('Slowest files', filesTaken, FILES_SHOWN));
