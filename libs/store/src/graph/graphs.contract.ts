@@ -372,6 +372,24 @@ export function graphsContract(adapter: string, make: () => Promise<GraphsWorld>
       expect((await reader.neighbours({ ...query, types: ['owns'] })).relations).toEqual([]);
     });
 
+    it('gives the most confident relations of an entity with some more than asked for, in whatever audience they are', async () => {
+      const ada = aPrincipal();
+      const uses = (at: number) => said(`service:s${at} depends_on package:core`, { confidence: (at + 1) / 100 });
+      const some = (from: number) => ({ statements: Array.from({ length: 20 }, (_, at) => uses(from + at)) });
+      await heard(ada, some(0), PRIVATE);
+      await heard(ada, some(10));
+      const reader = readerOf(ada);
+      const [core] = await reader.findByName('core', 5);
+
+      const read = { entities: [core?.id ?? ''], direction: 'in', asOf: NOW, limitPerEntity: 12 } as const;
+      const { relations, truncated } = await reader.neighbours(read);
+
+      expect(relations.map(({ confidence }) => Math.round(confidence * 100))).toEqual(
+        Array.from({ length: 12 }, (_, at) => 30 - at),
+      );
+      expect(truncated).toEqual([core?.id]);
+    });
+
     it('finds relations unproven at once, and proves those that hold', async () => {
       const ada = aPrincipal({ role: 'manager' });
       const kept = await heard(ada, { statements: [said('team:pay owns service:ledger', { confidence: 0.7 })] });

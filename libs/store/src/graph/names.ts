@@ -36,12 +36,15 @@ const queriesOf = ofDialect((dialect) => ({
       and ${readerCondition(place, 'named')} and ${isNamed(dialect, place)} order by named.entity_id limit 2`,
   }),
   /** Selects those of the given entities that share a name with a mention without a type. */
-  untyped: forEachGiven<SeenBy, Pick<NameRow, 'entity_id'>>(dialect, {
+  untyped: fewForEachGiven<SeenBy, Pick<NameRow, 'entity_id'>>(dialect, {
     columns: { id: 'text' },
-    rows: (place, given) => sql`select distinct named.entity_id from graph_name as named
+    select: sql`distinct named.entity_id`,
+    from: (place, given) => sql`graph_name as named
       where named.org_id = ${place('orgId')} and named.entity_id = ${given('id')} and ${readerCondition(place, 'named')} and exists
       (select 1 from graph_name as other ${indexHint(dialect, 'graph_name_by_normal')}
       where other.org_id = ${place('orgId')} and other.normal = named.normal and other.type = 'unknown' and ${readerCondition(place, 'other')})`,
+    order: sql``,
+    most: NAMES_MAX,
   }),
   anyUnknown: statementOf<SeenBy>(dialect)(
     (place) => sql<{

@@ -3,7 +3,7 @@ import { agentIdsOf, isValidAt } from '@cairn/domain';
 import { canonicalKey, mergeStatements } from '@cairn/graph';
 import { sql, type RawBuilder } from 'kysely';
 import { ofDialect, type Dialect, type List } from '../kit/dialect.ts';
-import { forEachGiven, indexHint } from '../kit/for-each-given.ts';
+import { forEachGiven, indexHint, togetherOrEach } from '../kit/for-each-given.ts';
 import { statementOf, type PlaceOf } from '../kit/prepared.ts';
 import { readerCondition, type SeenBy } from './in-scope.ts';
 import { entitiesOf, membersOf, findStandIns } from './names.ts';
@@ -24,24 +24,32 @@ export const wordsOf = ({ name }: Dialect, list: List): RawBuilder<unknown> =>
 
 const audienceGroups = ['', 'owner', 'peer'] as const;
 
+const edgeColumns = sql<Candidate>`edge.from_id, edge.type, edge.to_id, edge.confidence`;
+
+/** Makes SQL of the edges of an entity in one direction; `reader` is the condition on their audience. */
+function edgesFrom(
+  dialect: Dialect,
+  { place, given, end, isTyped }: EdgeQuery,
+  reader: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const index = `graph_relation_${end === 'from_id' ? 'out' : 'in'}${isTyped ? '' : '_any'}`;
+  return sql`graph_relation as edge ${indexHint(dialect, index)}
+    where edge.org_id = ${place('orgId')} and ${sql.ref(`edge.${end}`)} = ${given('id')} and ${reader}
+    ${isTyped ? sql`and edge.type = ${given('type')}` : sql``}
+    and (edge.holds_from is null or edge.holds_from <= ${place('asOf')})
+    and (edge.holds_to is null or edge.holds_to > ${place('asOf')})`;
+}
+
 /**
  * Makes SQL that reads the edges of an entity in one direction within the items of one audience, the most confident
  * first. An index has this order.
  */
-function edgesOf(
-  dialect: Dialect,
-  { place, given, end, isTyped }: EdgeQuery,
-  reader: (typeof audienceGroups)[number],
-): RawBuilder<unknown> {
+function edgesOf(dialect: Dialect, query: EdgeQuery, reader: (typeof audienceGroups)[number]): RawBuilder<unknown> {
+  const { place, end, isTyped } = query;
   const other = end === 'from_id' ? 'to_id' : 'from_id';
-  const index = `graph_relation_${end === 'from_id' ? 'out' : 'in'}${isTyped ? '' : '_any'}`;
   const word = reader === '' ? sql`''` : sql`${place(reader)}`;
-  return sql`select * from (select edge.from_id, edge.type, edge.to_id, edge.confidence
-    from graph_relation as edge ${indexHint(dialect, index)}
-    where edge.org_id = ${place('orgId')} and ${sql.ref(`edge.${end}`)} = ${given('id')} and edge.reader = ${word}
-    ${reader === '' ? sql`` : sql`and ${word} <> ''`} ${isTyped ? sql`and edge.type = ${given('type')}` : sql``}
-    and (edge.holds_from is null or edge.holds_from <= ${place('asOf')})
-    and (edge.holds_to is null or edge.holds_to > ${place('asOf')})
+  const isIn = sql`edge.reader = ${word} ${reader === '' ? sql`` : sql`and ${word} <> ''`}`;
+  return sql`select * from (select ${edgeColumns} from ${edgesFrom(dialect, query, isIn)}
     order by edge.confidence desc, ${sql.ref(`edge.${other}`)} ${isTyped ? sql`` : sql`, edge.type`} limit ${place('limit')}) as ${sql.ref(`by_${reader || 'all'}`)}`;
 }
 
@@ -52,15 +60,28 @@ interface EdgeQuery {
   readonly isTyped: boolean;
 }
 
-const candidateQuery = (dialect: Dialect, { end, isTyped }: Pick<EdgeQuery, 'end' | 'isTyped'>) =>
-  forEachGiven<CandidateValues, Candidate>(dialect, {
-    columns: { id: 'text', ...(isTyped && { type: 'text' as const }) },
+/** The most edges of all entities of a call that SQLite reads in one statement. Beyond, some entity may be a hub, and each is read to its limit. */
+const EDGES_TOGETHER_MAX = 200;
+
+/** Reads at least the most confident edges of each entity, up to the limit in each audience; further ones may be among them. */
+function candidateQuery(dialect: Dialect, { end, isTyped }: Pick<EdgeQuery, 'end' | 'isTyped'>) {
+  const columns = { id: 'text', ...(isTyped && { type: 'text' as const }) } as const;
+  const each = forEachGiven<CandidateValues, Candidate>(dialect, {
+    columns,
     rows: (place, given) =>
       sql<Candidate>`${sql.join(
         audienceGroups.map((reader) => edgesOf(dialect, { place, given, end, isTyped }, reader)),
         sql` union all `,
       )}`,
   });
+  const from = (place: EdgeQuery['place'], given: EdgeQuery['given']) =>
+    edgesFrom(dialect, { place, given, end, isTyped }, sql`edge.reader in ('', ${place('owner')}, ${place('peer')})`);
+  return togetherOrEach<CandidateValues, Candidate>(
+    dialect,
+    { columns, select: edgeColumns, from, most: EDGES_TOGETHER_MAX },
+    each,
+  );
+}
 
 const candidateQueries = ofDialect((dialect) => ({
   out: {

@@ -56,86 +56,6 @@ select "from_id", "to_id", "to_name", "action"
   limit 1000;
 
 -- graph.neighbours
-select *
-  from (select edge.from_id, edge.type, edge.to_id, edge.confidence
-  from graph_relation as edge indexed by "graph_relation_in_any"
-  where edge.org_id = ?
-  and "edge"."to_id" = ?
-  and edge.reader = ''
-  and (edge.holds_from is null
-  or edge.holds_from <= ?)
-  and (edge.holds_to is null
-  or edge.holds_to > ?)
-  order by edge.confidence desc, "edge"."from_id" , edge.type
-  limit ?) as "by_all"
-  union all select *
-  from (select edge.from_id, edge.type, edge.to_id, edge.confidence
-  from graph_relation as edge indexed by "graph_relation_in_any"
-  where edge.org_id = ?
-  and "edge"."to_id" = ?
-  and edge.reader = ?
-  and ? <> ''
-  and (edge.holds_from is null
-  or edge.holds_from <= ?)
-  and (edge.holds_to is null
-  or edge.holds_to > ?)
-  order by edge.confidence desc, "edge"."from_id" , edge.type
-  limit ?) as "by_owner"
-  union all select *
-  from (select edge.from_id, edge.type, edge.to_id, edge.confidence
-  from graph_relation as edge indexed by "graph_relation_in_any"
-  where edge.org_id = ?
-  and "edge"."to_id" = ?
-  and edge.reader = ?
-  and ? <> ''
-  and (edge.holds_from is null
-  or edge.holds_from <= ?)
-  and (edge.holds_to is null
-  or edge.holds_to > ?)
-  order by edge.confidence desc, "edge"."from_id" , edge.type
-  limit ?) as "by_peer";
-
--- graph.neighbours
-select *
-  from (select edge.from_id, edge.type, edge.to_id, edge.confidence
-  from graph_relation as edge indexed by "graph_relation_out_any"
-  where edge.org_id = ?
-  and "edge"."from_id" = ?
-  and edge.reader = ''
-  and (edge.holds_from is null
-  or edge.holds_from <= ?)
-  and (edge.holds_to is null
-  or edge.holds_to > ?)
-  order by edge.confidence desc, "edge"."to_id" , edge.type
-  limit ?) as "by_all"
-  union all select *
-  from (select edge.from_id, edge.type, edge.to_id, edge.confidence
-  from graph_relation as edge indexed by "graph_relation_out_any"
-  where edge.org_id = ?
-  and "edge"."from_id" = ?
-  and edge.reader = ?
-  and ? <> ''
-  and (edge.holds_from is null
-  or edge.holds_from <= ?)
-  and (edge.holds_to is null
-  or edge.holds_to > ?)
-  order by edge.confidence desc, "edge"."to_id" , edge.type
-  limit ?) as "by_owner"
-  union all select *
-  from (select edge.from_id, edge.type, edge.to_id, edge.confidence
-  from graph_relation as edge indexed by "graph_relation_out_any"
-  where edge.org_id = ?
-  and "edge"."from_id" = ?
-  and edge.reader = ?
-  and ? <> ''
-  and (edge.holds_from is null
-  or edge.holds_from <= ?)
-  and (edge.holds_to is null
-  or edge.holds_to > ?)
-  order by edge.confidence desc, "edge"."to_id" , edge.type
-  limit ?) as "by_peer";
-
--- graph.neighbours
 select 1 as one
   from graph_name as named indexed by "graph_name_unknown"
   where named.org_id = ?
@@ -146,6 +66,32 @@ select 1 as one
   or ("named"."reader" like 'owner %'
   and replace(cast(? as text), substr("named"."reader", 7), '') <> cast(? as text)))
   limit 1;
+
+-- graph.neighbours
+select edge.from_id, edge.type, edge.to_id, edge.confidence
+  from json_each(?) as given cross
+  join graph_relation as edge indexed by "graph_relation_in_any"
+  where edge.org_id = ?
+  and "edge"."to_id" = given.value ->> '$.id'
+  and edge.reader in ('', ?, ?)
+  and (edge.holds_from is null
+  or edge.holds_from <= ?)
+  and (edge.holds_to is null
+  or edge.holds_to > ?)
+  limit 201;
+
+-- graph.neighbours
+select edge.from_id, edge.type, edge.to_id, edge.confidence
+  from json_each(?) as given cross
+  join graph_relation as edge indexed by "graph_relation_out_any"
+  where edge.org_id = ?
+  and "edge"."from_id" = given.value ->> '$.id'
+  and edge.reader in ('', ?, ?)
+  and (edge.holds_from is null
+  or edge.holds_from <= ?)
+  and (edge.holds_to is null
+  or edge.holds_to > ?)
+  limit 201;
 
 -- graph.rules
 select distinct named.entity_id as id
