@@ -11,13 +11,22 @@ import { atOnce } from './speed-statistics.ts';
 
 const RECALLS = 300;
 const MEMORIES = 100;
+/** Memories that are stored at once in the second measurement of memories. */
+const MEMORIES_AT_ONCE = 4;
+/** Seconds without a call, whose cost is part of every other figure. */
+const IDLE_SECONDS = 15;
 /** Recalls before the measured ones, since processes and servers that just started compile their code. */
 const WARM_UP = 100;
 /** Replicas for which the first thing to saturate is named. */
 const REPLICAS = [1, 2, 8] as const;
 
 /** Cost of one call to each process and server, from its request until all indexes have followed. */
-export type CallCosts = Readonly<Record<'message, in bulk' | 'memory, by itself' | 'recall', PerCall>>;
+export type CallCosts = Readonly<
+  Record<
+    'message, in bulk' | 'memory, by itself' | 'memory, four at once' | 'recall' | 'a second without calls',
+    PerCall
+  >
+>;
 
 interface PerCall extends Cost {
   readonly calls: number;
@@ -25,7 +34,7 @@ interface PerCall extends Cost {
 
 /**
  * Measures each kind of call on five processes and the servers that this bench started, with a stub for the model. What
- * they do meanwhile when idle counts too.
+ * they do meanwhile when idle counts too, and is measured by itself.
  */
 export async function measureCalls(
   messages: number,
@@ -46,18 +55,23 @@ export async function measureCalls(
       };
       const ask = (from: number, to: number) => recalls(client, five.urls['recall-api'], queries.slice(from, to));
       try {
+        const remember = (atATime: number, from: number) =>
+          atOnce(atATime, memories.slice(from, from + MEMORIES), ({ title, content }) =>
+            client.post(`${five.urls.ingest}/v1/memories`, { title, content }),
+          );
         const written = {
           'message, in bulk': await costing(messages, () =>
             fill({ url: `${five.urls.ingest}/v1/messages`, client, memories, left }, { from: 0, to: messages }),
           ),
-          'memory, by itself': await costing(MEMORIES, () =>
-            atOnce(1, memories.slice(0, MEMORIES), ({ title, content }) =>
-              client.post(`${five.urls.ingest}/v1/memories`, { title, content }),
-            ),
-          ),
+          'memory, by itself': await costing(MEMORIES, () => remember(1, 0)),
+          'memory, four at once': await costing(MEMORIES, () => remember(MEMORIES_AT_ONCE, MEMORIES)),
         };
         await ask(0, WARM_UP);
-        return { ...written, recall: await costing(RECALLS, () => ask(WARM_UP, WARM_UP + RECALLS)) };
+        return {
+          ...written,
+          recall: await costing(RECALLS, () => ask(WARM_UP, WARM_UP + RECALLS)),
+          'a second without calls': await costing(IDLE_SECONDS, () => delay(IDLE_SECONDS * 1000)),
+        };
       } finally {
         await client.close();
       }
@@ -85,8 +99,8 @@ export function callsReport(about: Report['about'], costs: CallCosts): Report {
         ),
       ]),
     );
-  const { recall, ...written } = costs;
-  const processor = each({ ...written, recall }, ({ cpuSeconds }) => cpuSeconds, 1000);
+  const { 'a second without calls': idle, recall, ...written } = costs;
+  const processor = each({ ...written, recall, 'a second without calls': idle }, ({ cpuSeconds }) => cpuSeconds, 1000);
   return {
     about,
     tables: {
