@@ -90,7 +90,6 @@ export {
   headedPart,
   isStatus,
   labelOf,
-  leavesChoice,
   partOfHeading,
   readDecisionParts,
   shareOf,

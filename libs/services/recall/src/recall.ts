@@ -80,7 +80,7 @@ export class Recall {
       this.hydration.distinct(context, finding, Math.max(request.limit ?? usual, RENEWAL_HITS)),
     );
     const successions = await this.successions(context, kept);
-    const pairs = new HitPairs(request.query, successions, pool.links, context.askedAt);
+    const pairs = new HitPairs(request.query, successions, pool.links);
     const successorOf = new Map(successions.map(({ id: old, supersededBy }) => [old, supersededBy]));
     const distinct = relevant.filter(({ id }) => !restated.has(id));
     const limit = request.limit ?? answerLength(distinct, usual);

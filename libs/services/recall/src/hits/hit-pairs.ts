@@ -1,10 +1,9 @@
 import type { Flag, Item } from '@cairn/contracts';
-import { awaitsConfirmation, effectiveTime, holdsAt } from '@cairn/domain';
+import { awaitsConfirmation, effectiveTime } from '@cairn/domain';
 import { RENEWAL_HITS, textKindOf, type Renewals } from '@cairn/ranking';
 import {
   claimsOf,
   isDisputed,
-  leavesChoice,
   memoryLinkOf,
   memoryRelationOf,
   nameKey,
@@ -24,7 +23,6 @@ interface FoundPair {
 /** Compares the hits of one answer with each other, by their texts and by declared successions. */
 export class HitPairs implements Renewals<FoundPair> {
   private readonly topic: Topic;
-  private readonly question: DecisionQuestion;
   private readonly successorOf: ReadonlyMap<string, string | undefined>;
   private readonly claims = new Map<string, readonly Claim[]>();
   private readonly links: ReadonlyMap<string, readonly Link[]>;
@@ -37,9 +35,7 @@ export class HitPairs implements Renewals<FoundPair> {
     query: string,
     successions: readonly Succession[] = [],
     links: ReadonlyMap<string, readonly Link[]> = new Map(),
-    askedAt = Infinity,
   ) {
-    this.question = { words: topicWords(query), askedAt };
     this.links = links;
     this.topic = topicOf(query);
     this.successorOf = new Map(successions.map(({ id, supersededBy }) => [id, supersededBy]));
@@ -52,7 +48,6 @@ export class HitPairs implements Renewals<FoundPair> {
 
   /** Returns the certainty, from 0 to 1, that the newer hit states another value than the older hit. */
   certaintyOf({ item: newer }: FoundPair, { item: older }: FoundPair): number {
-    if (isLaterDecision(newer, older, this.question)) return VALUE_CONFLICT_CERTAINTY;
     if (
       !areOfOneSpeaker(newer, older) ||
       haveDifferentSubjects(newer, older) ||
@@ -118,30 +113,7 @@ function isAcceptedOf(memory: Item, proposal: Item): boolean {
   return shareOf(topicWords(proposal.content), said) >= REPEATED_SHARE_MIN;
 }
 
-/** The words of a question about decisions, and the time for which it asks; epoch ms. */
-interface DecisionQuestion {
-  readonly words: ReadonlySet<string>;
-  readonly askedAt: number;
-}
-
-/**
- * Whether one decision is later than another and says that it leaves what the other chose. No state changes by this: the
- * earlier one holds until somebody supersedes it.
- */
-export const isLaterDecision = (newer: Item, older: Item, { words, askedAt }: DecisionQuestion): boolean =>
-  isDecision(newer) &&
-  isDecision(older) &&
-  newer.state === 'active' &&
-  holdsAt(newer, askedAt) &&
-  effectiveTime(newer) > effectiveTime(older) &&
-  newer.channel === older.channel &&
-  (newer.project ?? older.project) === (older.project ?? newer.project) &&
-  !isUnreadAbove(newer, older) &&
-  leavesChoice(newer, older, words);
-
-const isDecision = (item: Item): item is MemoryItem => isMemory(item) && item.category === 'decision';
-
-/** Certainty if two memories differ only in a value, or one decision leaves what the other chose. */
+/** Certainty if two memories differ only in a value. */
 const VALUE_CONFLICT_CERTAINTY = 1;
 
 /**

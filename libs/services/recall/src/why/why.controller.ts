@@ -14,7 +14,6 @@ import { groupOf, headedPart, sectionPathOf, shareOf, topicWords } from '@cairn/
 import { evidence, type Evidence } from '@cairn/store';
 import { hitOf } from '../hits/answer.ts';
 import type { DistinctItem } from '../hits/distinct-items.ts';
-import { isLaterDecision } from '../hits/hit-pairs.ts';
 import { evidenceOf } from '../hits/evidence-of.ts';
 import { quotationOf } from '../hits/quotations.ts';
 import { isCurrent, WideSearch, type WideFinding } from '../hits/wide-search.ts';
@@ -66,7 +65,7 @@ export class WhyController {
     const wide = await this.search.find(principal, request, { memories: limit + MORE_MEMORIES, messages: 1 });
     const { context, finding, memories, emptiness } = wide;
     const asked = topicWords(decision);
-    const lead = latestOf(leadOf(memories, asked), memories, { words: asked, askedAt: context.askedAt });
+    const lead = leadOf(memories, asked);
     const line = lead && (await this.lines.of(context.scope, lead.item as Memory));
     const own = line && isNamedIn(decision, line) ? line : undefined;
     const related = await this.hitsOf(wide, limit);
@@ -153,18 +152,6 @@ function leadOf(found: readonly DistinctItem[], asked: ReadonlySet<string>): Dis
   return about
     .filter(({ ranked }) => ranked.rankScore > nearest - CLOSE_DIFFERENCE_MAX)
     .toSorted((one, other) => worth(other) - worth(one) || other.ranked.rankScore - one.ranked.rankScore)[0];
-}
-
-/** Follows later decisions that say that they leave what the found one chose, to the latest one. */
-function latestOf(
-  lead: DistinctItem | undefined,
-  found: readonly DistinctItem[],
-  question: Parameters<typeof isLaterDecision>[2],
-): DistinctItem | undefined {
-  const later =
-    lead &&
-    found.find(({ item, ranked }) => ranked.score >= ABOUT_SCORE_MIN && isLaterDecision(item, lead.item, question));
-  return later ? latestOf(later, found, question) : lead;
 }
 
 const isDecision = (item: DistinctItem['item']): boolean => item.kind === 'memory' && item.category === 'decision';

@@ -1,4 +1,4 @@
-import { RecallRequest, WhyRequest, WhyResponse, type ItemId, type MemoryInput } from '@cairn/contracts';
+import { WhyRequest, WhyResponse, type ItemId, type MemoryInput } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
 import { recallWorld } from '../recall-world.fixture.ts';
@@ -207,27 +207,6 @@ describe('why did we', () => {
     ]);
     expect(answer.injectionBlock).toContain('Reversed, held 2026-01-05 to 2026-05-06: Job queue in Redis');
     expect(answer.injectionBlock).not.toContain('disappears');
-  });
-
-  it('is led by the later decision that leaves what the earlier one chose, though nobody superseded that', async () => {
-    const ada = aPrincipal();
-    const at = (month: number) => ({ timestamp: Date.UTC(2026, month, 1) });
-    const older = decided('A service renders PDFs with Puppeteer.', { title: 'Render PDFs with Puppeteer', ...at(3) });
-    const newer = decided('We decided to move from Puppeteer to Typst for PDFs because a run takes 90 minutes.', {
-      ...{ title: 'PDF renderer', ...at(9) },
-    });
-    const [old] = await world.remember(ada, older, newer);
-
-    const answer = await tell(ada, 'render PDFs with Puppeteer');
-    const query = RecallRequest.parse({ query: 'render PDFs with Puppeteer' });
-    const { hits } = await world.recall.recall(ada, query);
-
-    expect(answer.decision).toMatchObject({ title: 'PDF renderer' });
-    expect(answer.relatedMemories.map(({ memoryId }) => memoryId)).toContain(old!.id);
-    expect(hits.map((hit) => hit.kind === 'memory' && hit.title)).toEqual([
-      'PDF renderer',
-      'Render PDFs with Puppeteer',
-    ]);
   });
 
   it('tells all that a decision reversed, each with the one that replaced it, and no time that an import does not know', async () => {
