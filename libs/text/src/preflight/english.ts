@@ -1,9 +1,8 @@
+import { markBareCommands } from './bare-commands.ts';
 import { sectionPathOf } from '../sections/group.ts';
-import { freezeIn } from './freeze.ts';
-import { environmentsIn, isVerb } from './lexicon.ts';
+import { isStopWord } from '../languages/stop-words.ts';
+import { environmentsIn, isTool, isVerb } from './lexicon.ts';
 import type { GivenNorm, Strength } from './norm.ts';
-import { prohibitedIn, type ClauseText } from './prohibited.ts';
-import { hideCommands, hidePushes, SPAN_PLACEHOLDER } from './spoken-commands.ts';
 
 /** A norm that was read from the English of a rule. */
 interface EnglishNorm extends GivenNorm {
@@ -22,7 +21,7 @@ export interface English {
 }
 
 const FORBIDDING_WORD =
-  /\b(?:never|must not|mustn't|do not|don't|does not|doesn't|cannot|can't|may not|should not|shouldn't|nobody|no one|no|not|none|nothing|avoid|refrain from|stop (?:using|running|calling)|forbidden|prohibited|disallowed|off[- ]limits|banned)\b/i;
+  /\b(?:never|must not|mustn't|do not|don't|does not|doesn't|cannot|can't|may not|should not|shouldn't|nobody|no one|no|not|none|nothing|avoid|forbidden|prohibited|disallowed|off[- ]limits|banned)\b/i;
 const ALLOWING_WORD =
   /\b(?:use|uses|prefer|instead|go(?:es)? (?:through|into)|allowed|allows|fine|ok|okay|permitted|may|can|exempt|except|apart from|other than|comes? from|through|via|take it from|for example|is done (?:with|by))\b|^\s*(?:run|call|write|edit|change|merge|put|open)\b/i;
 const ADVICE_WORD = /\b(?:avoid|prefer|should|rather than|instead of|discouraged|deprecated|think twice|try)\b/i;
@@ -30,31 +29,28 @@ const STEP_CLAUSE =
   /\b(?:before|after|first|ask|approv\w*|permission|consent|confirm\w*|agree\w*|review\w*|ticket|announce|unless)\b/i;
 const CONDITION_CLAUSE =
   /\b(?:while|when|whenever|if|before|after|until|once|during|between|outside|on (?:fri|mon|sun|satur|wednes|thurs|tues)days?|(?:(?:more|longer|larger|bigger|less|fewer|older|newer|younger) than|above|below|over|under|at least) \d+)\b/i;
-/** A negation that prohibits nothing: `no need to run X`, `X is not required`. */
-const NO_PROHIBITION = /\b(?:no need|needn't|(?:not|n't) (?:need|have to|required|necessary|mandatory))\b/i;
-/** A sentence that may ask, or tell what was: `X was forbidden`, `we never had trouble with X`. It stops nothing. */
-const DOUBTFUL_SENTENCE =
-  /\?["”')]*$|\b(?:previously|formerly|used to|outdated|would be|(?:was|were|no longer|not) (?:forbidden|banned|prohibited|disallowed)|never (?:had|has|have|was|were|did|failed)|(?:has|have|had) (?:never|not)|(?:hasn|haven|hadn|didn|wasn|weren)'t)\b/i;
 const ONLY_WORD = /\b(?:only|exclusively)\b/i;
 const SENTENCE_BORDER = /(?<=[.!?])(?<!\b(?:e\.g|i\.e|etc|vs)\.)\s+(?=[A-Za-z`"'(<])|(?<=\))\s+(?=[A-Z`])|\n+/;
 const CLAUSE_BORDER =
-  /[;:]\s+|\s[-–—]+\s|,?\s+(?=(?:because|since|which|so that|except|unless|apart from|other than|without|instead of|rather than|so)\b)|,?\s+\b(?=but\b)|,\s+(?=(?:and )?(?:never|not|do not|don't|(?:we )?(?:use|run)|it|they|this|nobody)\b)/;
+  /[;:]\s+|\s[-–—]+\s|,?\s+(?=(?:because|since|which|so that|except|unless|apart from|other than|without|instead of|rather than|so)\b)|,?\s+\b(?=but\b)|,\s+(?=(?:and )?(?:never|not|do not|don't|use|run|it|they|this|nobody)\b)/;
+const SPAN_PLACEHOLDER = /\u0001(\d+)\u0001/g;
 
 const READ_CHARS_MAX = 10_000;
 /** The maximum length of a sentence in characters. A longer sentence is not a rule. */
 const SENTENCE_CHARS_MAX = 600;
-/** A title of at least this length that begins the text may be cut, so that it lacks the conditions of its sentence. */
-const CUT_TITLE_CHARS_MIN = 40;
 /** Words that are too long to be a name. */
 const OVERLONG_WORD = /(?<!\S)\S{201,}/g;
 
 /** Reads common forms of English prohibitions. These norms are less certain than norms that were given. */
 export function readEnglish({ title, content: whole }: { readonly title: string; readonly content: string }): English {
-  const sentences = [
-    headingOf(title).slice(0, SENTENCE_CHARS_MAX),
-    ...whole.slice(0, READ_CHARS_MAX).split(SENTENCE_BORDER),
-  ].map((one) => clean(one).trim());
-  const isCut = title.length >= CUT_TITLE_CHARS_MIN && whole.startsWith(title.replace(/(?:…|\.{3})$/, '').trim());
+  const content = whole
+    .slice(0, READ_CHARS_MAX)
+    .replace(OVERLONG_WORD, ' ')
+    .replaceAll('’', "'")
+    .replace(/[ \t]{2,}/g, ' ');
+  const sentences = [headingOf(title).slice(0, SENTENCE_CHARS_MAX), ...content.split(SENTENCE_BORDER)].map((one) =>
+    one.trim(),
+  );
   let topic: readonly string[] = [];
   const read = sentences
     .filter((one) => one !== '' && one.length <= SENTENCE_CHARS_MAX)
@@ -63,15 +59,9 @@ export function readEnglish({ title, content: whole }: { readonly title: string;
       topic = sentence.topic;
       return { text, at, ...sentence };
     });
-  const told = read.filter(({ at }) => at > 0).flatMap(({ norms }) => norms.flatMap(({ names = [] }) => names));
-  // The text holds in the place of a cut title that it says in whole, and a branch in place of a push in words.
-  const isSaidInText = ({ names = [] }: EnglishNorm): boolean =>
-    names.length > 0 && names.every((name) => told.some((other) => (isCut && other === name) || isPushOf(name, other)));
-  const isPushOf = (name: string, other: string): boolean =>
-    name.startsWith('git push') && other.startsWith(`${name} `) && !title.includes('`');
   const forbidden = new Set(read.flatMap(({ norms }) => norms.flatMap(({ names = [] }) => names)));
   return {
-    norms: read.flatMap(({ at, norms }) => (at > 0 ? norms : norms.filter((norm) => !isSaidInText(norm)))),
+    norms: read.flatMap(({ norms }) => norms),
     allowed: [...new Set(read.flatMap(({ allowed }) => allowed))].filter((name) => !forbidden.has(name)),
     alternative: read.find(({ at, allowed }) => at > 0 && allowed.length > 0)?.text,
     isFirm: read.some(
@@ -83,16 +73,8 @@ export function readEnglish({ title, content: whole }: { readonly title: string;
   };
 }
 
-/** Leaves out marks of hidden spans, which only `readSentence` sets. */
-const clean = (text: string): string =>
-  text
-    .replace(OVERLONG_WORD, ' ')
-    .replaceAll('\u0001', ' ')
-    .replaceAll('’', "'")
-    .replace(/[ \t]{2,}/g, ' ');
-
 /** The last heading of a section's title, since the document before it is nothing that the rule is about. */
-const headingOf = (title: string): string => sectionPathOf(title).at(-1) ?? title;
+const headingOf = (title: string): string => (title.includes('\n') ? title : (sectionPathOf(title).at(-1) ?? title));
 
 interface Sentence {
   readonly norms: readonly EnglishNorm[];
@@ -105,28 +87,24 @@ interface Sentence {
 function readSentence(sentence: string, topic: readonly string[]): Sentence {
   const code: string[] = [];
   const hide = (span: string): string => `\u0001${code.push(span) - 1}\u0001`;
-  const marked = sentence
+  const hidden = markBareCommands(sentence.replaceAll('\u0001', ' ').replace(INTERJECTION, ' '))
     .replace(/`([^`]*)`/g, (_, span: string) => hide(span))
     .replace(PATH_TEXT, (span) => hide(span.replace(/[.,:]+$/, '')) + (/[.,:]+$/.exec(span)?.[0] ?? ''))
     .replace(SQL_IN_CAPITALS, hide)
-    .replace(INTERJECTION, ' ');
-  const typed = code.length;
-  const hidden = hideCommands(hidePushes(marked, code, hide), hide).replace(
-    WITH_FLAG,
-    (span, one: string, other: string) => joinFlag(span, [code[Number(one)]!, code[Number(other)]!], hide),
-  );
-  const spoken = new Set([...code.keys()].filter((at) => at >= typed && !code[at]!.includes(' -')));
+    .replace(PLAIN_COMMAND, (span, program: string) => (isTool(program) ? hideCommand(span, hide) : span))
+    .replace(WITH_FLAG, (span, one: string, other: string) =>
+      joinFlag(span, [code[Number(one)]!, code[Number(other)]!], hide),
+    );
   const clauses = hidden.split(CLAUSE_BORDER).filter((clause) => clause.trim() !== '');
   const context = {
     topic,
     isBound: CONDITION_CLAUSE.test(hidden) || STEP_CLAUSE.test(hidden) || ONLY_WORD.test(hidden),
-    isAdvice: ADVICE_WORD.test(hidden) || DOUBTFUL_SENTENCE.test(hidden),
+    isAdvice: ADVICE_WORD.test(hidden),
   };
   const [subject = ''] = clauses[0]?.split(PREDICATE_VERB) ?? [];
   const paths = namesIn(subject, code).filter((name) => /[/.]/.test(name) && !/\s/.test(name));
-  const freeze = freezeIn(hidden);
-  return clauses.reduce<Sentence>((found, clause) => addClause(found, { text: clause, code, spoken }, context), {
-    norms: freeze ? [freeze] : [],
+  return clauses.reduce<Sentence>((found, clause) => addClause(found, { text: clause, code }, context), {
+    norms: [],
     allowed: [],
     topic: paths,
   });
@@ -137,9 +115,17 @@ const PATH_TEXT =
   /(?<![\w\u0001])(?:[A-Z]{1,5}:\\[\w\\.-]+|[A-Z][a-z]+-[A-Z]\w+|(?:[\w@#.*~-]*\/)+[\w@.*-]*|\*?[\w-]*(?:\.[\w*-]+)+(?:\(\))?|--[a-z][\w-]+|\w+\(\)|[a-z]+[A-Z]\w*|[A-Z]\w*[a-z][A-Z]\w*|\w+_\w+)(?!\u0001)/g;
 const SQL_IN_CAPITALS =
   /\b(?:SELECT|INSERT|UPDATE|DELETE|TRUNCATE|DROP|GRANT|REVOKE|ALTER|FLUSHALL|FLUSHDB)(?: [A-Z]{2,})*\b/g;
+const PLAIN_COMMAND = /(?<![\w\u0001./-])([a-z][\w-]*)(?: (?:[a-z][\w-]*|--?[a-z][\w-]*))?/g;
+
+/** Hides a program and its subcommand. The next word is the subcommand unless it is a stop word. */
+function hideCommand(span: string, hide: (span: string) => string): string {
+  const [program = '', next] = span.split(' ');
+  if (next === undefined) return hide(program);
+  return isStopWord(next) ? `${hide(program)} ${next}` : hide(span);
+}
+
 /** Words between a prohibition and its verb, which commas would make a clause: `do not, under any circumstances, run X`. */
-const INTERJECTION =
-  /,\s+(?:ever|please|really|at all|(?:under|in|on) (?:any|no) (?:circumstances?|conditions?|case|account)),?\s+/gi;
+const INTERJECTION = /,\s+(?:ever|please|under (?:any|no) circumstances),\s+/gi;
 const WITH_FLAG = /\u0001(\d+)\u0001(?: with(?: the)?)? \u0001(\d+)\u0001/g;
 /** Joins a command and its flag: `rsync with --delete`. */
 const joinFlag = (
@@ -147,6 +133,11 @@ const joinFlag = (
   [command = '', flag = '']: readonly string[],
   hide: (span: string) => string,
 ): string => (flag.startsWith('-') && /^[a-z]/.test(command) ? hide(`${command} ${flag}`) : span);
+
+interface ClauseText {
+  readonly text: string;
+  readonly code: readonly string[];
+}
 
 interface Context {
   readonly isBound: boolean;
@@ -157,33 +148,20 @@ interface Context {
 /** Adds the norms and allowed names of a clause to the norms and allowed names of its sentence. */
 function addClause(found: Sentence, clause: ClauseText, context: Context): Sentence {
   const { text, code } = clause;
-  if (NO_PROHIBITION.test(text)) return found;
   const names = namesIn(text, code);
   const cue = /^\s*(?:instead of|rather than)\b/i.exec(text) ?? FORBIDDING_WORD.exec(text);
   if (cue) return addForbidden(found, clause, { ...context, at: cue.index });
-  const asked = ASKED_BEFORE.exec(text);
-  if (asked) return addStep(found, namesIn(text.slice(asked.index + asked[0].length), code));
   const only = ONLY_WORD.exec(text);
   return only ? addRestricted(found, clause, only.index) : addAllowed(found, clause, names);
 }
 
-/** `Ask Ana before X`, `get approval before X`. */
-const ASKED_BEFORE =
-  /\b(?:ask|consult|check with|talk to|tell|notify|inform|ping|(?:get|obtain|request|need|wait for) (?:(?:the|an?|your|our|their|written) )?(?:approval|permission|consent|reviews?|sign-?off|ok|okay|ci|confirmation))\b[^,;:]{0,80}?\bbefore\b/i;
-
-const addStep = (found: Sentence, names: readonly string[]): Sentence => ({
-  ...found,
-  norms: [...found.norms, ...normsOf(names, { text: '', strength: 'step', isConditional: true })],
-});
-
 function addForbidden(
   found: Sentence,
-  clause: ClauseText,
+  { text, code }: ClauseText,
   { isBound, isAdvice, topic, at }: Context & { at: number },
 ): Sentence {
-  const { text, code } = clause;
   const forbidden = forbiddenPart(text, at);
-  const { names: named, isConditional } = prohibitedIn(clause, { part: forbidden, subject: text.slice(0, at) });
+  const named = namesIn(forbidden, code);
   const isPronoun = found.norms.length === 0 && /\b(?:it|them|these|this|those)\b/i.test(forbidden);
   const meant = found.topic.length > 0 ? found.topic : topic;
   const names = named.length === 0 && isPronoun ? meant : named;
@@ -191,7 +169,7 @@ function addForbidden(
   const bindsAsStep: Strength = isBound && STEP_CLAUSE.test(text) ? 'step' : 'must';
   const strength: Strength = isAdvice ? 'advice' : bindsAsStep;
   const places = [...namesIn(after, code), ...placesIn(text)];
-  const reading = { text, strength, isConditional: isBound || isConditional, places };
+  const reading = { text, strength, isConditional: isBound, places };
   return { ...found, norms: [...found.norms, ...normsOf(names, reading)] };
 }
 
@@ -199,8 +177,12 @@ function addForbidden(
 function addRestricted(found: Sentence, { text, code }: ClauseText, at: number): Sentence {
   // `pnpm only`
   if (/^[\s\u0001\d]*only[\s.]*$/i.test(text)) return { ...found, allowed: [...found.allowed, ...namesIn(text, code)] };
-  const restricted = addStep(found, namesIn(text.slice(0, at), code));
-  return { ...restricted, allowed: [...found.allowed, ...namesIn(text.slice(at), code)] };
+  const norms = normsOf(namesIn(text.slice(0, at), code), { text: '', strength: 'step', isConditional: true });
+  return {
+    ...found,
+    norms: [...found.norms, ...norms],
+    allowed: [...found.allowed, ...namesIn(text.slice(at), code)],
+  };
 }
 
 function addAllowed(found: Sentence, { text }: ClauseText, names: readonly string[]): Sentence {
@@ -228,7 +210,7 @@ function forbiddenPart(text: string, at: number): string {
 const PLACE_PHRASE = /\b(?:in|into|inside|within|on|onto|against|under|to|from)\s+(?:the\s+)?(?=\w|\u0001)/i;
 
 const IN_WORDS =
-  /\b(?:in|into|inside|within|on|onto|against|under|to|from)\s+(?:(?:the|an?|our|your|all|any|every|each|shared|other)\s+)*((?!this\b|it\b|them\b|hand\b|purpose\b|place\b|no\b|running\b|using\b|calling\b)[\p{L}][\p{L}\d-]*(?: (?!and\b|or\b|with\b|without\b|by\b|for\b|when\b|unless\b|that\b|is\b|are\b|in\b|on\b|to\b|must\b|may\b)[\p{L}][\p{L}\d-]*)?)/giu;
+  /\b(?:in|into|inside|within|on|onto|against|under|to|from)\s+(?:(?:the|an?|our|your|all|any|every|each|shared|other)\s+)*((?!this\b|it\b|them\b|hand\b|purpose\b|place\b|no circumstances\b)[\p{L}][\p{L}\d-]*(?: (?!and\b|or\b|with\b|without\b|by\b|for\b|when\b|unless\b|that\b|is\b|are\b|in\b|on\b|to\b|must\b|may\b)[\p{L}][\p{L}\d-]*)?)/giu;
 /** Words for a place that means everywhere in the work of a team. */
 const EVERYWHERE_WORD = /^(?:repo|repository|project|codebase|code|team|workspace|branch)$/i;
 
@@ -251,13 +233,10 @@ interface NormDraft {
 function normsOf(names: readonly string[], { text, strength, isConditional, places = [] }: NormDraft): EnglishNorm[] {
   const environments = environmentsIn(text.replace(SPAN_PLACEHOLDER, ' '));
   const within = places.filter((place) => !names.includes(place));
+  const verbs = verbsIn(text);
   if (names.length === 0) return [];
-  // `Never skip hooks (--no-verify)`: the option itself is what skips.
-  const verbs = names.every((name) => OMITTING_OPTION.test(name)) ? [] : verbsIn(text);
   return [{ names, verbs, strength, isConditional, within, environments }];
 }
-
-const OMITTING_OPTION = /^--(?:no|skip|disable|ignore)-/;
 
 const VERB_BEHIND =
   /\b(?:never|not|nobody|no one|don't|doesn't|mustn't|can't|cannot|shouldn't|avoid)\s+(?:(?:be|ever|directly|to)\s+)?((?:[a-z-]+(?:,\s*|\s+or\s+|,\s*or\s+))*[a-z-]+)|\b(?:is|are|be)\s+(?:\w+ly\s+)?([a-z]+(?:ed|en))\b/gi;

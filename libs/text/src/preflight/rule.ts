@@ -3,8 +3,11 @@ import { addSynonyms } from './synonyms.ts';
 import { readName, type Name } from './name.ts';
 import { readNorm, type GivenNorm, type Norm } from './norm.ts';
 
-/** The version of the rules for reading norms. After a change, the norms of all memories are read again. */
-export const NORM_RULES = 10;
+/**
+ * The version of the rules for reading norms. After a change, the norms of all memories are read again. It was 8 and
+ * 10 for readings that were taken back.
+ */
+export const NORM_RULES = 11;
 
 /** The fields of a memory from which its norms are read. */
 export interface RuleText {

@@ -277,13 +277,13 @@ insert into word_document (space_id, item_id, version, length, listed, run, grou
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 -- lifecycle.change, proposals.propose, writing.write
+insert into word_list_2 (rowid, tokens)
+  values (?, ?);
+
+-- lifecycle.change, writing.write
 insert into "norm_word" ("org_id", "item_id", "word", "beside")
   select ?, ?, ?, ?
   where true;
-
--- lifecycle.change, proposals.propose, writing.write
-insert into word_list_2 (rowid, tokens)
-  values (?, ?);
 
 -- lifecycle.change, writing.write
 select item.id as id, ? as "except"
