@@ -41,7 +41,7 @@ select "item"."id", "item"."version", "features"."norms"
   join item as "item"
   inner join "text_features" as "features" on "features"."item_id" = "item"."id"
   where item.id = wanted.value
-  and "features"."rules" = 10
+  and "features"."rules" = 12
   and "features"."norms" is not null
   and ("item"."org_id" = ?
   and "item"."state" <> 'deleted'

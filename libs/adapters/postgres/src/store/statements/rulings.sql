@@ -45,7 +45,7 @@ select "item"."id", "item"."version", "features"."norms"
   where one.id = wanted.value offset 0) as "item"
   inner join "text_features" as "features" on "features"."item_id" = "item"."id"
   where item.id = wanted.value
-  and "features"."rules" = 10
+  and "features"."rules" = 12
   and "features"."norms" is not null
   and ("item"."org_id" = $2
   and "item"."state" <> 'deleted'
