@@ -2,48 +2,35 @@ import { describe, expect, it } from '@jest/globals';
 import { readEnglish } from './english.ts';
 import { judgeAll, readAction, readRule, verdictOf } from './index.ts';
 
-const verdict = (action: string, content: string) =>
+const verdict = (action: string, content: string, title = 'A rule') =>
   verdictOf(
     judgeAll(readAction(action), [
       {
-        ...{ rule: readRule({ title: 'A rule', content }), triggers: [], likeness: 0 },
+        ...{ rule: readRule({ title, content }), triggers: [], likeness: 0 },
         ...{ isBinding: true, isTrusted: true },
       },
     ]),
   );
 
 describe('a rule in English', () => {
-  it.each([
-    ['Run `pnpm test` before each commit. Never use npm here.', 'npm install lodash', 'stop'],
-    ['Run `pnpm test` before each commit. Never use npm here.', 'pnpm test', 'proceed'],
-    ['Never run npm install in this repo, use pnpm install.', 'npm install', 'stop'],
-    ['Never run npm install in this repo, use pnpm install.', 'pnpm install', 'proceed'],
-    ['Use pnpm, not npm or yarn.', 'yarn add x', 'stop'],
-    ['Never run git stash, git reset, or git clean.', 'git clean -fd', 'stop'],
-    ['Never run git stash, git reset, or git clean.', 'git status', 'proceed'],
-    ['Don’t use pip.', 'pip install x', 'stop'],
-    ['Under no circumstances run `redis-cli flushall`.', 'redis-cli flushall', 'stop'],
-    ['Do not, under any circumstances, run terraform destroy.', 'terraform destroy', 'stop'],
-  ])('is read whole where it is nothing but an order: %s %s is %s', (content, action, expected) => {
-    expect(verdict(action, content)).toBe(expected);
-  });
-
-  it.each([
-    ['Never store secrets in git.', 'git commit -m x'],
-    ['You do not need docker to run the tests.', 'docker run x'],
-    ['Never use npm to judge other tools.', 'npm install'],
-    ['"Never use npm" is a joke.', 'npm install'],
-    ["Don't just run pytest, read its output.", 'pytest'],
-    ['We will stop using npm in 2027.', 'npm install'],
-    ['Never use npm if you have pnpm?', 'npm install'],
-  ])('stops nothing that it only mentions: %s %s', (content, action) => {
-    expect(verdict(action, content)).not.toBe('stop');
+  it.each(["don't", 'don\u2019t'])('forbids with %j, in its title, too', (word) => {
+    expect(verdict('npm install lodash', `${word} run \`npm install\`.`)).toBe('stop');
+    expect(verdict('npm install lodash', 'See above.', `${word} run \`npm install\``)).toBe('stop');
   });
 
   it('is read whatever signs it has', () => {
     const [norm] = readEnglish({ title: '\u00011\u0001', content: 'Never \u00017\u0001 run `yy`.' }).norms;
 
     expect(norm?.names).toEqual(['yy']);
+  });
+
+  it.each([
+    ["Don't run `npm install`, please, use `pnpm install`.", 'pnpm install'],
+    ['Never run `git stash`, ever, use `git worktree add`.', 'git worktree add x'],
+    ['Never use docker, use docker compose.', 'docker compose up'],
+    ['Use npm ci, not npm.', 'npm ci'],
+  ])('does not stop what it recommends: %s %s', (content, action) => {
+    expect(verdict(action, content)).toBe('proceed');
   });
 
   it.each(['a,', 'npm, ', 'npm or ', 'npm npm, ', ', ever, ', 'the '])('ends where it repeats %j', (part) => {

@@ -1,4 +1,3 @@
-import { markBareCommands } from './bare-commands.ts';
 import { sectionPathOf } from '../sections/group.ts';
 import { isStopWord } from '../languages/stop-words.ts';
 import { environmentsIn, isTool, isVerb } from './lexicon.ts';
@@ -46,7 +45,6 @@ export function readEnglish({ title, content: whole }: { readonly title: string;
   const content = whole
     .slice(0, READ_CHARS_MAX)
     .replace(OVERLONG_WORD, ' ')
-    .replaceAll('’', "'")
     .replace(/[ \t]{2,}/g, ' ');
   const sentences = [headingOf(title).slice(0, SENTENCE_CHARS_MAX), ...content.split(SENTENCE_BORDER)].map((one) =>
     one.trim(),
@@ -66,7 +64,7 @@ export function readEnglish({ title, content: whole }: { readonly title: string;
     alternative: read.find(({ at, allowed }) => at > 0 && allowed.length > 0)?.text,
     isFirm: read.some(
       ({ text }) =>
-        /\b(?:must|always|only|never|do not|don't|forbidden|prohibited|nobody)\b/i.test(text) &&
+        /\b(?:must|always|only|never|do not|don['\u2019]t|forbidden|prohibited|nobody)\b/i.test(text) &&
         !CONDITION_CLAUSE.test(text) &&
         !STEP_CLAUSE.test(text),
     ),
@@ -74,7 +72,7 @@ export function readEnglish({ title, content: whole }: { readonly title: string;
 }
 
 /** The last heading of a section's title, since the document before it is nothing that the rule is about. */
-const headingOf = (title: string): string => (title.includes('\n') ? title : (sectionPathOf(title).at(-1) ?? title));
+const headingOf = (title: string): string => sectionPathOf(title).at(-1) ?? title;
 
 interface Sentence {
   readonly norms: readonly EnglishNorm[];
@@ -87,7 +85,9 @@ interface Sentence {
 function readSentence(sentence: string, topic: readonly string[]): Sentence {
   const code: string[] = [];
   const hide = (span: string): string => `\u0001${code.push(span) - 1}\u0001`;
-  const hidden = markBareCommands(sentence.replaceAll('\u0001', ' ').replace(INTERJECTION, ' '))
+  const hidden = sentence
+    .replaceAll('\u0001', ' ')
+    .replaceAll('\u2019', "'")
     .replace(/`([^`]*)`/g, (_, span: string) => hide(span))
     .replace(PATH_TEXT, (span) => hide(span.replace(/[.,:]+$/, '')) + (/[.,:]+$/.exec(span)?.[0] ?? ''))
     .replace(SQL_IN_CAPITALS, hide)
@@ -124,8 +124,6 @@ function hideCommand(span: string, hide: (span: string) => string): string {
   return isStopWord(next) ? `${hide(program)} ${next}` : hide(span);
 }
 
-/** Words between a prohibition and its verb, which commas would make a clause: `do not, under any circumstances, run X`. */
-const INTERJECTION = /,\s+(?:ever|please|under (?:any|no) circumstances),\s+/gi;
 const WITH_FLAG = /\u0001(\d+)\u0001(?: with(?: the)?)? \u0001(\d+)\u0001/g;
 /** Joins a command and its flag: `rsync with --delete`. */
 const joinFlag = (
@@ -210,7 +208,7 @@ function forbiddenPart(text: string, at: number): string {
 const PLACE_PHRASE = /\b(?:in|into|inside|within|on|onto|against|under|to|from)\s+(?:the\s+)?(?=\w|\u0001)/i;
 
 const IN_WORDS =
-  /\b(?:in|into|inside|within|on|onto|against|under|to|from)\s+(?:(?:the|an?|our|your|all|any|every|each|shared|other)\s+)*((?!this\b|it\b|them\b|hand\b|purpose\b|place\b|no circumstances\b)[\p{L}][\p{L}\d-]*(?: (?!and\b|or\b|with\b|without\b|by\b|for\b|when\b|unless\b|that\b|is\b|are\b|in\b|on\b|to\b|must\b|may\b)[\p{L}][\p{L}\d-]*)?)/giu;
+  /\b(?:in|into|inside|within|on|onto|against|under|to|from)\s+(?:(?:the|an?|our|your|all|any|every|each|shared|other)\s+)*((?!this\b|it\b|them\b|hand\b|purpose\b|place\b)[\p{L}][\p{L}\d-]*(?: (?!and\b|or\b|with\b|without\b|by\b|for\b|when\b|unless\b|that\b|is\b|are\b|in\b|on\b|to\b|must\b|may\b)[\p{L}][\p{L}\d-]*)?)/giu;
 /** Words for a place that means everywhere in the work of a team. */
 const EVERYWHERE_WORD = /^(?:repo|repository|project|codebase|code|team|workspace|branch)$/i;
 

@@ -4,8 +4,8 @@ import { readName, type Name } from './name.ts';
 import { readNorm, type GivenNorm, type Norm } from './norm.ts';
 
 /**
- * The version of the rules for reading norms. After a change, the norms of all memories are read again. It was 8 and
- * 10 for readings that were taken back.
+ * The version of the rules for reading norms. After a change, the norms of all memories are read again. It was 8 and 10
+ * for readings that were taken back.
  */
 export const NORM_RULES = 11;
 
