@@ -14,11 +14,6 @@ const WORDS_OF = 2_000;
 
 const kind = 'memory' as const;
 
-/** Version of a new memory, which has no links of a former text. */
-const FIRST_VERSION = 1;
-
-type Linkable = NonNullable<ReturnType<typeof linkableTo>>;
-
 /** Links a memory to the memories that it restates or contradicts, after the response to the writer. */
 @Controller()
 export class LinksSubscriber {
@@ -33,27 +28,19 @@ export class LinksSubscriber {
   @OnEvent('memory.written', 'links')
   async memoryWritten({ orgId, id: written }: Written): Promise<void> {
     const pointer: Pointer = { orgId, kind: 'memory', id: written as ItemId };
-    const item = await this.ledger.load(pointer);
+    const [item, [state]] = await Promise.all([this.ledger.load(pointer), this.ledger.indexStates([pointer])]);
     if (!item) return;
-    const memory = !('deletedAt' in item) && item.kind === 'memory' && item.state === 'active' ? item : undefined;
-    const among = memory && linkableTo(memory);
-    if (memory && among) {
-      await this.requireWords(pointer);
-      await this.links.relink({ orgId, id: pointer.id, candidates: await this.candidatesOf(memory, among) });
-    } else if (item.version > FIRST_VERSION) await this.links.relink({ orgId, id: pointer.id, candidates: [] });
+    // Retries until the words of this memory are indexed, so that of two concurrently written memories the second finds
+    // the first.
+    if (state!.words === 'pending') throw new CairnError('index/unavailable', 'its words are not indexed yet');
+    const isActive = !('deletedAt' in item) && item.kind === 'memory' && item.state === 'active';
+    await this.links.relink({ orgId, id: pointer.id, candidates: isActive ? await this.candidatesOf(item) : [] });
     await this.ledger.markIndexed(pointer, 'links', item.version);
   }
 
-  /**
-   * Throws until the words of a memory are indexed, so that of two concurrently written memories the second finds the
-   * first.
-   */
-  private async requireWords(pointer: Pointer): Promise<void> {
-    const [state] = await this.ledger.indexStates([pointer]);
-    if (state!.words === 'pending') throw new CairnError('index/unavailable', 'its words are not indexed yet');
-  }
-
-  private async candidatesOf(memory: Memory, among: Linkable): Promise<ItemId[]> {
+  private async candidatesOf(memory: Memory): Promise<ItemId[]> {
+    const among = linkableTo(memory);
+    if (!among) return [];
     const search = await this.words.forQuestion();
     const query = search.queryOf(`${memory.title}\n${memory.content}`.slice(0, WORDS_OF));
     const subject = memory.subject === null ? [] : [{ kind, subject: memory.subject }];

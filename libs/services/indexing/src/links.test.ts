@@ -110,33 +110,12 @@ it('asks no index about a long memory without a subject, which nothing can resta
   const [receipt] = await world.truth.write(ada, [aNewMemory({ content: 'Deploys are on Friday. '.repeat(20) })]);
   const written = { orgId: ada.orgId, id: receipt!.id } as Written;
   const words = { forQuestion: () => Promise.reject(new Error('asked')) } as unknown as LiveWordIndex;
-  const unlinked = { ...world.links, relink: () => Promise.reject(new Error('linked')) };
 
-  await new LinksSubscriber(world.truth, world.truth, words, unlinked, world.channels).memoryWritten(written);
+  await new LinksSubscriber(world.truth, world.truth, words, world.links, world.channels).memoryWritten(written);
   world.clock.advance(LAG_MS + 1);
   await world.truth.requeueLagging(LAG_MS, 100);
 
   expect(await delivered()).toEqual([]);
-});
-
-it('drops the links of a memory whose new text is too long to be compared', async () => {
-  const ada = aPrincipal();
-  const budget = (amount: number) => aNewMemory({ content: `The grocery budget is $${amount} a month.` });
-  const [first, last] = [budget(500), budget(550)];
-  await world.truth.write(ada, [first, last]);
-  world.clock.advance(LAG_MS);
-  for (const written of await delivered()) await world.subscriber.memoryWritten(written);
-  const linked = await pairs(ada);
-  const long = { ...(await world.truth.load({ orgId: ada.orgId, kind: 'memory', id: last.id })), version: 2 };
-  const ofLong = async () => ({ ...long, content: 'Deploys are on Friday. '.repeat(20) });
-  const truth = Object.create(world.truth, { load: { value: ofLong } }) as SqliteTruth;
-
-  await new LinksSubscriber(truth, truth, world.words, world.links, world.channels).memoryWritten({
-    orgId: ada.orgId,
-    id: last.id,
-  } as unknown as Written);
-
-  expect([linked.length, await pairs(ada)]).toEqual([1, []]);
 });
 
 it('links a long memory to the one of its subject that says the same, among many that others wrote of other subjects', async () => {
