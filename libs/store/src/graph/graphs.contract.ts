@@ -374,10 +374,20 @@ export function graphsContract(adapter: string, make: () => Promise<GraphsWorld>
 
     it('gives the most confident relations of an entity with some more than asked for, in whatever audience they are', async () => {
       const ada = aPrincipal();
-      const uses = (at: number) => said(`service:s${at} depends_on package:core`, { confidence: (at + 1) / 100 });
-      const some = (from: number) => ({ statements: Array.from({ length: 20 }, (_, at) => uses(from + at)) });
-      await heard(ada, some(0), PRIVATE);
-      await heard(ada, some(10));
+      const uses = (at: number, confidence: number) => said(`service:s${at} depends_on package:core`, { confidence });
+      const some = (from: number, confidenceOf: (at: number) => number) => ({
+        statements: Array.from({ length: 20 }, (_, at) => uses(from + at, confidenceOf(from + at))),
+      });
+      // A relation that both audiences have counts by its higher confidence, which here is never the private one.
+      await heard(
+        ada,
+        some(0, (at) => (at < 10 ? (at + 1) / 100 : 0.001 * (at + 1))),
+        PRIVATE,
+      );
+      await heard(
+        ada,
+        some(10, (at) => (at + 1) / 100),
+      );
       const reader = readerOf(ada);
       const [core] = await reader.findByName('core', 5);
 

@@ -180,8 +180,14 @@ const compareByConfidence = (a: Candidate, b: Candidate) =>
   compareTexts(a.to_id, b.to_id) ||
   compareTexts(a.type, b.type);
 
-const distinctPairs = <Row extends Pair>(rows: readonly Row[]): Row[] =>
-  [...new Map(rows.toReversed().map((row) => [pairKey(row), row])).values()].toReversed();
+/** Keeps the first row of each pair, in the order of the rows. */
+function distinctPairs<Row extends Pair>(rows: readonly Row[]): Row[] {
+  const known = new Set<string>();
+  return rows.filter((row) => {
+    const key = pairKey(row);
+    return !known.has(key) && known.add(key);
+  });
+}
 
 interface RelatedQuery {
   readonly pairs: readonly Pair[];
