@@ -53,6 +53,8 @@ export async function measureCalls(
         while ((await left()) > 0) await delay(200);
         return { calls, ...difference(await costOf(servers, stores, five), before) };
       };
+      if (memories.length < 2 * MEMORIES)
+        throw new Error(`The costs of calls need ${2 * MEMORIES} memories; --items gives ${memories.length}.`);
       const ask = (from: number, to: number) => recalls(client, five.urls['recall-api'], queries.slice(from, to));
       try {
         const remember = (atATime: number, from: number) =>

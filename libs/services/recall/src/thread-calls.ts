@@ -40,9 +40,9 @@ export class ThreadCalls<Theirs extends Offers> {
   constructor(channel: Channel, ours: Offers) {
     this.channel = channel;
     channel.on('message', (message) => {
-      for (const { name, args } of message.told ?? []) ours[name]!(...args);
       if (message.type === 'call') void this.answer(ours, message);
       else this.settle(message);
+      for (const { name, args } of message.told ?? []) ours[name]!(...args);
     });
   }
 

@@ -84,7 +84,12 @@ it.each([
   ['a first strength after feedback', `insert into memory_strength select org_id, id, .75 ${ofMemory}`],
   ['a later strength', 'update memory_strength set strength = .5'],
   ['the strength as it was written', 'delete from memory_strength'],
-  ['features by newer rules', 'update text_features set question_share = .5'],
+  ['a share of questions by newer rules', 'update text_features set question_share = .5'],
+  ...['says_time', 'says_number', 'says_name', 'says_rule'].map((column) => [
+    `${column} by newer rules`,
+    `update text_features set ${column} = 1 - ${column}`,
+  ]),
+  ['a told time by newer rules', 'update text_features set told_from = 7, told_to = 9'],
   ['an assistant', `update item set role = 'assistant' where id = '${answered!.id}'`],
   [
     'passages that are there no longer',
@@ -134,15 +139,19 @@ it('records as many changes for the hundredth item of a text as for the second',
   expect(db.value(`select count(first_seq) from item_embedding where content_hash = 'hash of ok'`)).toBe(100);
 });
 
-it('records no change of text features that only newer rules read, or whose norms alone are others', async () => {
+it.each([
+  ...['question_share', 'says_time', 'says_number', 'says_name', 'says_rule', 'told_from', 'told_to'].map((column) => [
+    column,
+    1,
+  ]),
+  ...['rules', 'norms'].map((column) => [column, 0]),
+])('records of a text feature that changes in %s alone %i change', async (column, changes) => {
   const newest = () => db.value<number>('select max(number) from item_change');
   const before = newest();
 
-  await world.tamper(`update text_features set rules = 9, norms = '{}'`);
-  const after = newest();
-  await world.tamper(`update text_features set told_to = 9 where item_id = '${asked!.id}'`);
+  await world.tamper(`update text_features set ${column} = 5 where item_id = '${asked!.id}'`);
 
-  expect([after - before, newest() - after]).toEqual([0, 1]);
+  expect(newest() - before).toBe(changes);
 });
 
 it('reads everything anew after more changes than are recorded', async () => {

@@ -205,8 +205,8 @@ export class Arena extends ArenaReader {
   }
 
   /**
-   * Returns a hash of the headers of rows, which depend on every number of their vectors. Vectors with equal hashes are
-   * compared word by word.
+   * Returns a hash of the headers of rows, which depend on every number of their vectors, but not on their order. Of vectors
+   * with equal hashes only the first is shared; `add` compares it word by word.
    */
   private hashOf(words: Int32Array, at: number, count: number): number {
     let hash = count;
