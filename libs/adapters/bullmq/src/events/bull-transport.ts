@@ -42,11 +42,6 @@ const defaults = { prefix: REDIS_KEY_PREFIX, subscriptions, lockMs: 30_000, stal
 /** Pause after a failed fetch, ms. BullMQ's default of fifteen seconds would be noticeable after every restart of Redis. */
 const FETCH_RETRY_INTERVAL_MS = 1_000;
 const CLOSE_TIMEOUT_MS = 2_000;
-/**
- * Time in s that an idle worker waits for a job before it looks again. A new job ends the wait. Only a job whose notice
- * another worker took before it ended waits that long. BullMQ's default is 5 s.
- */
-const IDLE_LOOK_S = 10;
 
 /** Field that a dead letter needs of the payload, in every version of the payload. */
 const OfAnOrganisation = z.looseObject({ orgId: OrgId });
@@ -118,7 +113,6 @@ export class BullTransport extends Server implements CustomTransportStrategy {
       stalledInterval: lockMs / 2,
       maxStalledCount: stallsMax,
       runRetryDelay: FETCH_RETRY_INTERVAL_MS,
-      drainDelay: IDLE_LOOK_S,
       settings: { backoffStrategy: (attemptsMade) => this.options.backoffMs(attemptsMade - 1) },
     });
     worker.on('error', (error) => this.tell(reasonOf(error)));
