@@ -114,7 +114,7 @@ const pages: readonly Page[] = [
     title: 'Metrics',
     source: 'the measures in the sources (tools/common/measures.ts)',
     intro:
-      "Metrics at `/metrics` of an app (for an admin key, or at `CAIRN_METRICS_PORT`) in Prometheus's text form, beside those that prom-client adds about the process and the event loop (`process_*`, `nodejs_*`).",
+      "Metrics at `/metrics` of an app (for an admin key, or at `CAIRN_METRICS_PORT`) in Prometheus's text form, beside those that prom-client adds about the process and the event loop (`process_*`, `nodejs_*`). `nodejs_eventloop_lag_*` has the delay alone, without the 50 ms at which it is measured.",
     body: metricsPage,
   },
 ];

@@ -1,3 +1,5 @@
+import perfHooks from 'node:perf_hooks';
+import { jest } from '@jest/globals';
 import { QueueStatistics, Readiness, type QueueDepth } from '@cairn/ports';
 import type { Maintenance } from '@cairn/store';
 import { DependencyMeasures } from './metrics-of-dependencies.ts';
@@ -96,4 +98,28 @@ it('forgets a queue that is no longer told of', async () => {
   queues = ['words'];
 
   expect(await linesOf(metrics, 'cairn_test_jobs')).toEqual(['cairn_test_jobs{queue="words"} 1']);
+});
+
+it('exports the delay of the event loop without the interval at which it is measured', async () => {
+  const measuring = jest.spyOn(perfHooks, 'monitorEventLoopDelay').mockImplementation((options) => {
+    const late = (ms: number) => (options!.resolution! + ms) * 1e6;
+    const figures = { min: late(-1), mean: late(2), max: late(300), stddev: 4e6, percentile: (of: number) => late(of) };
+    return { ...figures, enable: () => true, reset: () => undefined } as never;
+  });
+  const metrics = new Metrics();
+
+  const lines = await linesOf(metrics, 'nodejs_eventloop_lag_');
+
+  const exported = lines.map((line) => line.slice('nodejs_eventloop_lag_'.length).split(' ') as [string, string]);
+  const msOf = Object.fromEntries(exported.map(([name, seconds]) => [name, Math.round(Number(seconds) * 1_000)]));
+  expect(msOf).toMatchObject({
+    min_seconds: 0,
+    mean_seconds: 2,
+    max_seconds: 300,
+    stddev_seconds: 4,
+    p50_seconds: 50,
+    p90_seconds: 90,
+    p99_seconds: 99,
+  });
+  measuring.mockRestore();
 });

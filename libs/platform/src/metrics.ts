@@ -24,6 +24,8 @@ const DURATION_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 
  * three times the processor time of all its other work.
  */
 const EVENT_LOOP_INTERVAL_MS = 50;
+/** Figures that prom-client computes from the time between two ticks of that timer, which includes the interval. */
+const FIGURES_WITH_INTERVAL = ['min', 'max', 'mean', 'p50', 'p90', 'p99'];
 
 /** The metrics of this process. A repeated name returns the same metric. */
 @Injectable()
@@ -32,6 +34,7 @@ export class Metrics {
 
   constructor() {
     collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: EVENT_LOOP_INTERVAL_MS });
+    this.exportDelayAlone();
   }
 
   counter<Label extends string>({ name, help, labels = [] }: Measure<Label>): Counter<Label> {
@@ -82,6 +85,16 @@ export class Metrics {
 
   get contentType(): string {
     return this.registry.contentType;
+  }
+
+  /** Subtracts the interval of the timer, so that an event loop without delay exports 0. */
+  private exportDelayAlone(): void {
+    for (const figure of FIGURES_WITH_INTERVAL) {
+      const gauge = this.registry.getSingleMetric(`nodejs_eventloop_lag_${figure}_seconds`) as Gauge;
+      const set = gauge.set.bind(gauge) as (labels: object, value: number) => void;
+      gauge.set = (labels: object | number, value?: number) =>
+        set(labels as object, Math.max(0, value! - EVENT_LOOP_INTERVAL_MS / 1_000));
+    }
   }
 
   private present<Found>(name: string): Found | undefined {
