@@ -25,6 +25,11 @@ const STATEMENT_TIMEOUT_MS = 10_000;
 const PROBE_TIMEOUT_MS = 2_000;
 /** Time in ms for which an idle connection stays open. A new one has to plan each statement again, which costs more than its first calls. */
 const IDLE_CONNECTION_MS = 300_000;
+/**
+ * Silence in ms after which a connection is probed. Firewalls and NATs forget a connection after some 240 to 350 s of
+ * silence; the system's own default is two hours.
+ */
+const KEEP_ALIVE_MS = 30_000;
 /** Time in ms for which the client waits longer for a statement than the server's own timeout. */
 const STATEMENT_GRACE_MS = 2000;
 
@@ -40,6 +45,7 @@ export function configOf(options: PostgresPoolOptions): ClientConfig {
     query_timeout: statementMs + STATEMENT_GRACE_MS,
     idle_in_transaction_session_timeout: statementMs,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     application_name: 'cairn',
     types: columnTypes(),
   };

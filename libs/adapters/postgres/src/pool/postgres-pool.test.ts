@@ -1,3 +1,5 @@
+import { Socket } from 'node:net';
+import { jest } from '@jest/globals';
 import { CairnError } from '@cairn/contracts';
 import { aNewMessage, aPrincipal, describeWith, until } from '@cairn/testing';
 import { sql } from 'kysely';
@@ -33,6 +35,20 @@ describeWith('POSTGRES_URL', 'PostgresPool', (server) => {
 
     await expect(slow).rejects.toMatchObject({ code: 'truth/unavailable' });
     expect(await pool.read(orgId, (session) => session.all(answer, {}))).toEqual([{ one: 1 }]);
+  });
+
+  it('probes every silent connection long before a network between forgets it', async () => {
+    const probed = jest.spyOn(Socket.prototype, 'setKeepAlive');
+    const pool = await start({});
+    probed.mockClear();
+    const listener = pool.newListener();
+
+    await Promise.all([pool.read(orgId, (session) => session.all(answer, {})), pool.health(), listener.connect()]);
+
+    expect(probed.mock.calls.length).toBeGreaterThanOrEqual(3);
+    for (const call of probed.mock.calls) expect(call).toEqual([true, 30_000]);
+    await listener.end();
+    probed.mockRestore();
   });
 
   it('reads the store at one moment, whatever is written meanwhile', async () => {

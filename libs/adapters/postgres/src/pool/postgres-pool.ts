@@ -203,7 +203,7 @@ export class PostgresPool {
 
   /** Creates a separate connection for listening. */
   newListener(): Client {
-    return new Client({ ...this.config, statement_timeout: 0, query_timeout: 0, keepAlive: true });
+    return new Client({ ...this.config, statement_timeout: 0, query_timeout: 0 });
   }
 
   /** Probes on a connection of its own, so that a busy pool does not look like a dead server. */
