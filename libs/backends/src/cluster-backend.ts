@@ -9,7 +9,7 @@ import {
 import { Identity, storeProviders } from '@cairn/store';
 import { requestId, currentTraceparent, type Config } from '@cairn/platform';
 import { Clock, Outbox, Readiness } from '@cairn/ports';
-import { Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { Logger, Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { closeAtShutdown } from './close-at-shutdown.ts';
 import type { ClusterPart, Ports } from './cluster-part.ts';
 import { ClusterReadiness } from './cluster-readiness.ts';
@@ -64,7 +64,7 @@ function openTruth(pool: PostgresPool, clock: Clock): Ports {
   const news = new PrincipalChangeNotices(pool);
   const identity = new Identity({ store, clock, changed: () => news.tell() });
   news.reach(identity);
-  const outbox = new PostgresOutbox({ pool, clock });
+  const outbox = new PostgresOutbox({ pool, clock, log: new Logger('Outbox') });
   return {
     ports: [
       ...truthParts(new PostgresTruth({ pool, clock, trace: currentTraceparent, request: requestId })),

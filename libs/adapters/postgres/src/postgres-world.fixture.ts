@@ -109,7 +109,7 @@ export async function openWorld({ subscriptions: heard = subscriptions, ...optio
     clock,
     pool,
     truth: new PostgresTruth({ pool, clock, subscriptions: heard, ...inARequest }),
-    outbox: new PostgresOutbox({ pool, clock }),
+    outbox: new PostgresOutbox({ pool, clock, log: { warn: () => undefined } }),
     aliases: callsOf(aliases, sql),
     identity,
     keys: callsOf(keys, sql, () => news.tell()),

@@ -9,6 +9,7 @@ import { PostgresOutbox } from './postgres-outbox.ts';
 
 const PATTERNS = ['message.written.words', 'message.written.vectors', 'message.written.aliases'] as const;
 const DEADLINE_MS = 10_000;
+const log = { warn: () => undefined };
 
 describeWith('POSTGRES_URL', 'Postgres', (url) => {
   outboxContract('The outbox on Postgres', (subscriptions) => postgresWorld(url, { subscriptions }));
@@ -71,7 +72,7 @@ describeWith('POSTGRES_URL', 'Postgres', (url) => {
 
     it('is woken by the notice of a write, without asking what is due', async () => {
       let woken = 0;
-      const wakes = new OutboxWakes(other.pool, { dueIn: async () => undefined, wake: () => void woken++ });
+      const wakes = new OutboxWakes(other.pool, { dueIn: async () => undefined, wake: () => void woken++, log });
       wakes.start();
       await until(() => woken === 1);
 
@@ -84,7 +85,7 @@ describeWith('POSTGRES_URL', 'Postgres', (url) => {
     it('wakes when a delivery becomes due later, and looks again', async () => {
       const dueIn = [30, -1, undefined];
       let woken = 0;
-      const wakes = new OutboxWakes(other.pool, { dueIn: async () => dueIn.shift(), wake: () => void woken++ });
+      const wakes = new OutboxWakes(other.pool, { dueIn: async () => dueIn.shift(), wake: () => void woken++, log });
       wakes.start();
 
       // The first call comes from the connection that begins to listen.
@@ -99,7 +100,7 @@ describeWith('POSTGRES_URL', 'Postgres', (url) => {
       const here = new StoreClock();
       await here.follow(other.pool);
       const truth = new PostgresTruth({ pool: world.pool, clock, trace: () => undefined });
-      const outbox = new PostgresOutbox({ pool: other.pool, clock: here });
+      const outbox = new PostgresOutbox({ pool: other.pool, clock: here, log });
 
       await truth.write(ada, [aNewMessage()]);
 

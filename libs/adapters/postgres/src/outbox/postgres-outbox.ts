@@ -3,7 +3,7 @@ import { AskedTogether, type Clock, type Delivery } from '@cairn/ports';
 import type { PostgresPool } from '../pool/postgres-pool.ts';
 import { PostgresStore } from '../store/postgres-store.ts';
 import { claimDeliveries } from './claim.ts';
-import { OutboxWakes } from './outbox-wakes.ts';
+import { OutboxWakes, type OutboxLog } from './outbox-wakes.ts';
 
 /** Outbox on Postgres. Any number of relays may use it at once. */
 export class PostgresOutbox extends SqlOutbox {
@@ -13,10 +13,10 @@ export class PostgresOutbox extends SqlOutbox {
   /** Claims of several patterns at the same time are one transaction. */
   private readonly claims = new AskedTogether((commands: readonly Claim[]) => this.claimAll(commands));
 
-  constructor({ pool, clock }: { pool: PostgresPool; clock: Clock }) {
+  constructor({ pool, clock, log }: { pool: PostgresPool; clock: Clock; log: OutboxLog }) {
     super(new PostgresStore({ pool, clock }), clock);
     this.pool = pool;
-    this.wakes = new OutboxWakes(pool, { dueIn: () => this.dueIn(), wake: () => this.wake() });
+    this.wakes = new OutboxWakes(pool, { dueIn: () => this.dueIn(), wake: () => this.wake(), log });
   }
 
   onDue(listener: () => void): () => void {
