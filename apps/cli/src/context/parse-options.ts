@@ -35,33 +35,47 @@ export const parseUntil = (text: string): number => timeOf(text, (period) => end
  */
 export const parseEnd = (text: string): number => timeOf(text, (period) => endOfPeriod(period, localTimeZone()));
 
+const NO_TIME =
+  'It must be a day, month, year or week such as 2026-03-01, 2026-03, 2026 or 2026-W10, a time such as 2026-03-01T14:00Z, or epoch milliseconds.';
+
 function timeOf(option: string, ofPeriod: (period: string) => number): number {
   const text = option.trim();
+  if (isNoDay(text)) throw new InvalidArgumentError(NO_TIME);
   const period = isPeriod(text) ? text : periodNamedBy(text);
   const isNumber = period === undefined && /^[-+]?\d+(?:\.\d+)?$/.test(text);
   if (isNumber && Number(text) < TIME_MIN_MS)
     throw new InvalidArgumentError('It must be epoch milliseconds, not seconds.');
   const value = isNumber ? Number(text) : period === undefined ? Date.parse(text) : ofPeriod(period);
-  if (!Number.isFinite(value) || value < 0)
-    throw new InvalidArgumentError(
-      'It must be a day, month, year or week such as 2026-03-01, 2026-03, 2026 or 2026-W10, a time such as 2026-03-01T14:00Z, or epoch milliseconds.',
-    );
+  if (!Number.isFinite(value) || value < 0) throw new InvalidArgumentError(NO_TIME);
   return value;
 }
 
+const YEAR_FIRST = /(?<!\d)(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})(?!\d)/u;
+/** The order in which a date of numbers with the year last is read. */
+const MONTH_FIRST = /(?<!\d)(?<month>\d{1,2})[-/.](?<day>\d{1,2})[-/.](?<year>\d{4}|\d\d)(?!\d)/u;
+
+/** Tells whether a text has a date of numbers that is no day, such as 2026/02/30, which `Date` reads as a day of March. */
+function isNoDay(text: string): boolean {
+  const { year, month, day } = (YEAR_FIRST.exec(text) ?? MONTH_FIRST.exec(text))?.groups ?? {};
+  if (day === undefined) return false;
+  const lastOfMonth = new Date(Date.UTC(Number(year?.padStart(4, '20')), Number(month), 0)).getUTCDate();
+  return Number(day) > lastOfMonth;
+}
+
+const HAS_TIME_OR_ZONE = /:|\dT|\d\s?Z\b|\b(?:GMT|UTC?|[ECMP][SD]T)\b|\s[-+]\d{4}\b/iu;
+
 /**
  * Returns the day or the month that a date in words or with slashes names, such as Mar 1 2026, March 2026, 2026/03/01 and 2026/03.
- * Undefined if it has a time of day or a zone, or if there is no such day.
+ * Undefined if it has a time of day or a zone. Throws for a day in words that there is not.
  */
 function periodNamedBy(text: string): string | undefined {
   const at = new Date(text);
-  if (!/[\p{L}/]/u.test(text) || /:|\dT|\d\s?Z\b|\b(?:GMT|UTC)\b/iu.test(text) || Number.isNaN(at.getTime()))
-    return undefined;
+  if (!/[\p{L}/]/u.test(text) || HAS_TIME_OR_ZONE.test(text) || Number.isNaN(at.getTime())) return undefined;
   const month = `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, '0')}`;
   const numbers = text.match(/\d+/gu) ?? [];
   if (/^\p{L}+\.?,? \d{4}$|^\d{4}\/\d{1,2}$/u.test(text)) return month;
-  // A date such as 2026/02/30 is read as a day of the next month.
-  if (text.includes('/') && !numbers.some((number) => Number(number) === at.getDate())) return undefined;
+  // Feb 30 2026 is read as a day of the next month.
+  if (!numbers.some((number) => Number(number) === at.getDate())) throw new InvalidArgumentError(NO_TIME);
   return `${month}-${String(at.getDate()).padStart(2, '0')}`;
 }
 
