@@ -18,6 +18,29 @@ it('shows an identifier in a sentence that is longer than an excerpt', () => {
   expect(excerptsOf({ identifier: 'Ana Roy' })!({ content: long })).toContain('Ana Roy');
 });
 
+it.each([
+  ['Ana Roy', 'Ana Royce'],
+  ['INV-4711', 'INV-47110'],
+  ['ana@x.de', 'ana@x.dev'],
+  ['/srv/a/b', '/srv/a/bc'],
+])('shows %s, not %s in the middle of the same text', (identifier, longer) => {
+  const words = (chars: number) => ' '.padStart(chars, 'word ');
+  const begin = `${words(2048 - identifier.length)}${longer}`;
+  const content = `${begin}${words(4096 - begin.length - identifier.length - 1)} ${identifier}`;
+
+  expect(excerptsOf({ identifier })!({ content })).toMatch(new RegExp(`^…[^…]* ${identifier}$`, 'u'));
+});
+
+it.each([
+  ['accents', 'Ana Roy', 'Àñá ﬁ ß e\u0301 '],
+  ['text without blanks', 'INV-4711', '发票ﬁßé한。'],
+  ['letters in parts', 'INV-4711', 'ᄒ\u1161\u11abᄀ\u1173\u11af。'],
+])('shows an identifier after %s, whose folded form has another length', (_, identifier, words) => {
+  const content = `${words.repeat(5000)} ${identifier} ${words.repeat(200)}`;
+
+  expect(excerptsOf({ identifier })!({ content })).toContain(identifier);
+});
+
 it('finds a text in either case, at the beginning and at the end', () => {
   const excerpt = excerptsOf({ contains: 'kiel LEASE' })!;
 

@@ -44,37 +44,24 @@ function findText(wanted: string): Finder {
   };
 }
 
-/** Finds where the first sentence that names the identifier does, else where a text that names it in several sentences does. */
+/**
+ * Finds where the first sentence that names the identifier does, else where a text that names it in several sentences
+ * does.
+ */
 function findIdentifier(identifier: string): Finder | undefined {
   const naming = readIdentifiers(identifier);
   if (!naming) return undefined;
   return (text) => {
-    if (!naming.namedIn(text)) return undefined;
+    const inWhole = naming.beginsIn(text);
+    if (inWhole === undefined) return undefined;
     let from = 0;
     for (const to of sentenceEnds(text)) {
-      if (naming.namedIn(text.slice(from, to))) return from + beginningOf(text.slice(from, to), naming.namedIn);
+      const at = naming.beginsIn(text.slice(from, to));
+      if (at !== undefined) return from + at;
       from = to;
     }
-    return beginningOf(text, naming.namedIn);
+    return inWhole;
   };
-}
-
-/** Finds where the first part of a text begins that says something, by halves: of what must be read to its end, then to its beginning. */
-function beginningOf(text: string, saidIn: (part: string) => unknown): number {
-  const to = leastOf(text.length, (length) => Boolean(saidIn(text.slice(0, length))));
-  const skipped = leastOf(to, (at) => !saidIn(text.slice(at, to)));
-  return Math.max(0, skipped - 1);
-}
-
-/** The least number up to `max` at which a condition holds that holds at each greater one. */
-function leastOf(max: number, isReached: (at: number) => boolean): number {
-  let [from, to] = [0, max];
-  while (from < to) {
-    const middle = Math.floor((from + to) / 2);
-    if (isReached(middle)) to = middle;
-    else from = middle + 1;
-  }
-  return to;
 }
 
 function excerptAround(text: string, at: number): string {

@@ -1,5 +1,5 @@
 import { DAY, formOfDay, formOfTimeOfDay, TIME } from './dates.ts';
-import { foldSpelling } from './fold.ts';
+import { foldSpelling, unfoldedOffset } from './fold.ts';
 import { charactersOf, formOfCode, formOfLiteral, formOfName, formsOfToken, type IdentifierForm } from './pattern.ts';
 
 /** Forms of one identifier, each of which names it. */
@@ -13,6 +13,8 @@ type Naming = 'whole' | 'beginning';
 export interface IdentifierMatcher {
   /** Tells how a text names the identifier; undefined if it does not. */
   readonly namedIn: (text: string) => Naming | undefined;
+  /** Offset at which a text begins to name the identifier; undefined if it does not. */
+  readonly beginsIn: (text: string) => number | undefined;
 }
 
 const ALTERNATIVES = /\s+(?:\/|aka|a\.k\.a\.|or)\s+|\s*[;|]\s*/iu;
@@ -40,18 +42,42 @@ export function readIdentifiers(request: string): IdentifierMatcher | undefined 
   if (read.length === 0) return undefined;
   const alternatives = [[[formOfLiteral(request)]], ...read];
   const beginnings = alternatives.filter((together) => together.flat().some(({ beginning }) => beginning));
+  const placeIn = (folded: string) => {
+    const whole = firstOf(alternatives, (together) => beginOf(together, folded, 'whole'));
+    if (whole !== undefined) return { naming: 'whole', at: whole } as const;
+    const at = firstOf(beginnings, (together) => beginOf(together, folded, 'beginning'));
+    return at === undefined ? undefined : ({ naming: 'beginning', at } as const);
+  };
   return {
-    namedIn(text) {
-      const folded = foldSpelling(text);
-      if (alternatives.some((together) => together.every((forms) => isNamed(forms, folded, 'whole')))) return 'whole';
-      const begins = beginnings.some((together) => together.every((forms) => isNamed(forms, folded, 'beginning')));
-      return begins ? 'beginning' : undefined;
+    namedIn: (text) => placeIn(foldSpelling(text))?.naming,
+    beginsIn(text) {
+      const place = placeIn(foldSpelling(text));
+      return place && unfoldedOffset(text, place.at);
     },
   };
 }
 
-const isNamed = (forms: Identifier, folded: string, naming: Naming): boolean =>
-  forms.some((form) => form.whole.test(folded) || (naming === 'beginning' && form.beginning?.test(folded) === true));
+function firstOf<Value>(values: readonly Value[], read: (value: Value) => number | undefined): number | undefined {
+  for (const value of values) {
+    const found = read(value);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Where the first of identifiers stands that a folded text names together; undefined if it does not name all. */
+function beginOf(together: Together, folded: string, naming: Naming): number | undefined {
+  let begin = folded.length;
+  for (const forms of together) {
+    const at = firstOf(forms, (form) => placeOf(form, folded, naming));
+    if (at === undefined) return undefined;
+    begin = Math.min(begin, at);
+  }
+  return begin;
+}
+
+const placeOf = ({ whole, beginning }: IdentifierForm, folded: string, naming: Naming): number | undefined =>
+  whole.exec(folded)?.index ?? (naming === 'beginning' ? beginning?.exec(folded)?.index : undefined);
 
 /** A day, a time, a grouped number or a token of a request. */
 interface Piece {
