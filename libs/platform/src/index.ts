@@ -18,7 +18,7 @@ export { AccessTokens } from './access-tokens.ts';
 export { fieldIssues } from './field-issues.ts';
 export { readText, readTextApart } from './long-texts.ts';
 export { SpareTime } from './spare-time.ts';
-export { TextThread, type Outcome } from './text-thread.ts';
+export { TextThread, ThreadNotStartedError, type Outcome } from './text-thread.ts';
 export { mapYielding } from './map-yielding.ts';
 export { Pace } from './pace.ts';
 export { maskedCountsOf, maskInput, refuseSecret, type MaskedKinds } from './mask-input.ts';
