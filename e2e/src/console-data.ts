@@ -75,8 +75,8 @@ export async function storeTeam(api: Client): Promise<string[]> {
   await Promise.all([
     until(async () => (await api.post('/v1/graph/owners', { entity: 'billing' })).body.owners?.length > 0),
     until(async () => {
-      const { pending } = (await api.get('/v1/recall/stats')).body.index;
-      return pending.words + pending.vectors === 0;
+      const pending = (await api.get('/v1/recall/stats')).body.index?.pending;
+      return pending && pending.words + pending.vectors === 0;
     }),
   ]);
   return items.map(({ id }) => id);

@@ -24,7 +24,7 @@ export function conversationStories(on: ConsoleStories): void {
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
     const messages = page.getByRole('region', { name: 'Messages' });
-    await messages.getByText('one node is enough').waitFor();
+    await messages.getByText('Agreed. We chose RabbitMQ').waitFor();
     await messages.getByRole('link', { name: 'RabbitMQ rather than Kafka for the billing queue' }).waitFor();
     await expectSound(shot(''));
 

@@ -1,4 +1,4 @@
-import { expectSoundPage, looksOfJob, type ConsoleStories, type Look, type Visit } from './visit.ts';
+import { expectSoundPage, looksInWords, looksOfJob, type ConsoleStories, type Look, type Visit } from './visit.ts';
 
 /** Addresses of all screens, with some of their states, in parts that one test each visits. */
 const parts: Readonly<Record<string, readonly string[]>> = {
@@ -27,7 +27,7 @@ const parts: Readonly<Record<string, readonly string[]>> = {
 /** Stories that visit every screen. */
 export function everyScreenStories(on: ConsoleStories): void {
   for (const [part, addresses] of Object.entries(parts))
-    on.story(`reads well on every screen of ${part}, in every width and colours`, async (visit) => {
+    on.story(`reads well on every screen of ${part}, ${looksInWords}`, async (visit) => {
       for (const [place, address] of addresses.entries()) {
         // Half of the screens are loaded in one look and then shown in the other, the other half the other way round.
         const [first, ...others] = place % 2 === 0 ? looksOfJob : looksOfJob.toReversed();

@@ -94,7 +94,7 @@ export function keyboardStories(on: ConsoleStories): void {
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
     const messages = page.getByRole('region', { name: 'Messages' });
-    await messages.getByText('one node is enough').first().waitFor();
+    await messages.getByText('Agreed. We chose RabbitMQ').waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('j');
     await page.keyboard.press('Space');

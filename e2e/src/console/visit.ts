@@ -30,6 +30,9 @@ export const looksOfJob: readonly Look[] = [
   ...(isOnFive ? [] : [{ scheme: 'dark', width: PHONE_PX } as const]),
 ];
 
+/** The looks of a job in words, for the names of tests. */
+export const looksInWords = looksOfJob.map(({ scheme, width }) => `${scheme} at ${width} px`).join(' and ');
+
 const OPERATOR_KEY = `cairn_operator_${'c'.repeat(40)}`;
 
 /** On five processes, the Redis in which they share the counts that Health sums. */
