@@ -10,7 +10,6 @@ function aProcess({ busyUntil, share = 1 }: { readonly busyUntil: number; readon
   });
   /** Works for so long, and returns how long the rest after it was, in ms. */
   const restAfter = async (workMs: number) => {
-    spare.begin();
     at.ms += workMs;
     const from = at.ms;
     await spare.rest();
@@ -38,4 +37,10 @@ it('goes on after a second in a process that is always busy', async () => {
   const { restAfter } = aProcess({ busyUntil: Infinity });
 
   expect(await restAfter(20)).toBe(1_000);
+});
+
+it('rests also after many short pieces of work', async () => {
+  const { restAfter } = aProcess({ busyUntil: Infinity });
+
+  expect([await restAfter(9), await restAfter(9), await restAfter(9)]).toEqual([0, 0, 1_000]);
 });

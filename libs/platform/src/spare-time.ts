@@ -34,16 +34,11 @@ export class SpareTime {
     this.since = now();
   }
 
-  /** Begins a piece of work. Time before it counts as no work. */
-  begin(): void {
-    this.since = this.now();
-  }
-
-  /** Rests until the process does nothing else, if the work since the last rest took long enough. */
+  /** Rests until the process does nothing else, if the last rest is long enough ago. */
   async rest(): Promise<void> {
     if (this.now() - this.since < WORK_MAX_MS) return;
     for (let rests = 0; rests < RESTS_MAX && (await this.isBusy()); rests += 1);
-    this.begin();
+    this.since = this.now();
   }
 
   private async isBusy(): Promise<boolean> {

@@ -39,7 +39,6 @@ export class OutdatedTexts implements OnApplicationBootstrap, BeforeApplicationS
    * be read is left out until all others are read.
    */
   async readSome(): Promise<number | void> {
-    this.spare.begin();
     const limit = BATCH_TEXTS + this.leftOut.size;
     const texts = await this.features.outdated({ rules: TEXT_FEATURE_RULES, limit });
     const read = [];
@@ -50,6 +49,7 @@ export class OutdatedTexts implements OnApplicationBootstrap, BeforeApplicationS
       await this.spare.rest();
     }
     if (read.length > 0) await this.features.keep({ rules: TEXT_FEATURE_RULES, texts: read });
+    await this.spare.rest();
     if (texts.length === limit && this.leftOut.size < LEFT_OUT_MAX) return 0;
     if (this.leftOut.size === 0) return;
     this.leftOut.clear();
