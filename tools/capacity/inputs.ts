@@ -22,8 +22,8 @@ export const assumptions = {
 
 /** Measured costs of the one process. */
 export const oneProcess = {
-  recallMs: 44,
-  messageMs: 4,
+  recallMs: 20.6,
+  messageMs: 1.3,
   memoryMs: 19,
   queryModelMs: 3,
   messageModelMs: 22,
@@ -33,30 +33,27 @@ export const oneProcess = {
   diskBytesOfMessage: 13_900,
 } as const;
 
-/**
- * Measured costs of the cluster. Work of services that take no part in a call is left out. Those of a recall are from before
- * it asked Elasticsearch for all kinds together; whoever measures them again deletes `since` in page.ts.
- */
+/** Measured costs of the cluster. Work of services that take no part in a call is left out. */
 export const cluster = {
-  recallApi: { recall: 43.5, message: 0, memory: 0 },
-  embeddingWorker: { recall: 0, message: 8.1, memory: 20.8 },
-  otherServices: { recall: 0, message: 3.9, memory: 39.3 },
-  postgres: { recall: 26.7, message: 6.9, memory: 23.7 },
-  elasticsearch: { recall: 64.4, message: 7.4, memory: 39.8 },
+  recallApi: { recall: 30.2, message: 0, memory: 0 },
+  embeddingWorker: { recall: 0, message: 4, memory: 14.8 },
+  otherServices: { recall: 0, message: 1.2, memory: 32.6 },
+  postgres: { recall: 15.2, message: 3.6, memory: 18.6 },
+  elasticsearch: { recall: 37.7, message: 3.3, memory: 43.9 },
   /** Postgres, Redis, Elasticsearch and Qdrant together. */
-  stores: { recall: 103, message: 17.4, memory: 69 },
-  postgresBytesOfMessage: 9_156,
-  wordBytesOfMessage: 867,
+  stores: { recall: 63.1, message: 8.5, memory: 66.8 },
+  postgresBytesOfMessage: 8_613,
+  wordBytesOfMessage: 887,
   /** With the vectors of Qdrant's engine behind our front, in place of a server's. */
-  diskBytesOfMessage: 15_341,
+  diskBytesOfMessage: 15_047,
   memoryBytesOfMessage: 2_100,
 } as const satisfies Readonly<Record<string, ServerCost | number>>;
 
 export const sources = {
   oneProcess:
-    'recall: `bench:speed -- --hashed --asked`, 120,000 items, load 36; message: `bench:scale`, load 37 (both 2026-11-27); memory: over HTTP, 1,000 messages, 2026-11',
+    'recall: `bench:speed -- --hashed --asked`, 120,000 items, load 2; message: the fill of `bench:scale`, 930,000 messages, load 2 to 18 (both 2026-11-28); memory: over HTTP, 1,000 messages, 2026-11',
   model: '`bench:speed` and `bench:files`, a whole chunk of a long text',
-  cluster: '`bench:cluster -- --data DIR --cost 3000`, 2026-11-27, load 27, just started',
+  cluster: '`bench:cluster -- --data DIR --cost 3000`, 2026-11-28, load 2, just started',
   clusterBytes: "the same run, with Qdrant's engine in place of its server",
   clusterMemory: 'computed: a vector of 384 floats, its links and its payload',
   disk: '`bench:speed -- --hashed`, 120,000 items, 2026-11-27',

@@ -47,10 +47,7 @@ ${saturates()}
 ${table(['assumption', 'value'], assumptionRows())}
 ### Measured costs
 
-Processor ms of a call, from its request until all indexes have followed. The machine ran everything at once, so these are upper bounds: on a quiet one, a
-recall took 70 to 89 ms in all services and servers together.
-
-${since}
+Processor ms of a call, from its request until all indexes have followed. The machine ran everything at once, and the servers had just started, so these are upper bounds.
 
 ${costTable()}
 ${bytesTable()}
@@ -150,18 +147,14 @@ const PART_NAMES = {
   stores: 'Postgres, Redis, Elasticsearch and Qdrant together',
 } as const;
 
-/** Says what has changed since the costs were measured. */
-const since = `The costs of a recall in the five services are from before it counted, scored and covered all kinds of item in one search. Elasticsearch has since taken 25 to 28 ms
-([measurements](../inside/measured.md#the-cluster-backend)), so the tables ask for too many of its processors, until \`npm run bench:cluster -- --data DIR --cost 3000\` has measured them again.`;
-
 /** Names the server that bounds recalls. */
 function saturates(): string {
   const replica = cluster.recallApi.recall + oneProcess.queryModelMs;
   const [words, truth] = [cluster.elasticsearch.recall, cluster.postgres.recall];
   const most = (limits.postgresCores * 1000 * assumptions.usedShare) / truth;
-  return `Elasticsearch: a recall costs it ${ms(words)} ms of processor, a replica ${ms(replica)} and Postgres ${ms(truth)} (see [measured costs](#measured-costs) for what it takes since). So each core of recall replicas, which answers ${count(Math.floor(1000 / replica))} recalls a second, keeps
+  return `Elasticsearch: a recall costs it ${ms(words)} ms of processor, a replica ${ms(replica)} and Postgres ${ms(truth)}. So each core of recall replicas, which answers ${count(Math.floor(1000 / replica))} recalls a second, keeps
 ${(words / replica).toFixed(1)} cores of Elasticsearch and ${(truth / replica).toFixed(1)} of Postgres busy, and more replicas help as far as those have cores. Elasticsearch and Qdrant take more machines; Postgres, which has one
-primary, is the last to bound an installation: at ${limits.postgresCores} processors it serves ${count(Math.floor(most))} recalls a second. The throughput of two and of eight replicas was not measured, since the machine has two cores.`;
+primary, is the last to bound an installation: at ${limits.postgresCores} processors it serves ${count(Math.floor(most))} recalls a second. With servers that answer 150 ms later and take no processor of the replicas, two replicas answer 2.05 times as many recalls as one, and eight 6.92 times (\`npm run bench:replicas -- --data DIR --messages 300\`, load 1.5, 2026-11-28).`;
 }
 
 function assumptionRows(): string[][] {
